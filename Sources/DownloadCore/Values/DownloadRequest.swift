@@ -1,0 +1,106 @@
+/// One line of an HTTP request's header.
+public struct HeaderField: Sendable, Hashable, Codable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Reads `Name: value`; nil without a name or with characters that may not stand in a header.
+    public init?(parsing line: String) {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let name = String(line[..<colon])
+        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        let isToken = !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 }
+        guard isToken, value.utf8.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else { return nil }
+        self.init(name: name, value: String(value))
+    }
+}
+
+/// A name and a password for the original host of a task.
+public struct Credentials: Sendable, Hashable, Codable {
+    public var user: String
+    public var password: String
+
+    public init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+}
+
+/// Whether partial data may be continued when the server gave nothing to recognise the file by.
+public enum ResumeWithoutValidator: String, Sendable, Hashable, Codable, CaseIterable {
+    case never
+    /// Equal sizes are taken as the same file.
+    case size
+}
+
+/// What a person or a program asked for: it never changes while the task lives, but by `edit`.
+public struct DownloadRequest: Sendable, Hashable, Codable {
+    /// The addresses of one and the same file, the first tried first; never empty.
+    public var urls: [String]
+
+    public var method = "GET"
+
+    /// The body of a POST, at most 1 MiB.
+    public var body: [UInt8]?
+    public var headers: [HeaderField] = []
+    public var referer: String?
+    public var userAgent: String?
+    public var credentials: Credentials?
+    public var usesNetrc = false
+    public var cookieFile: String?
+    public var proxy: String?
+    public var certificateAuthorities: String?
+    public var isInsecure = false
+
+    public var checksum: Checksum?
+
+    /// The name template of this task; nil for the session's.
+    public var outputTemplate: String?
+
+    /// A name a person chose for this file: used as it is.
+    public var outputName: String?
+
+    /// Where to publish, when not in the session's documents directory: an absolute path.
+    public var directory: String?
+
+    public var maximumConnections = 8
+
+    /// The task's own limit in bytes a second; nil for none.
+    public var rateLimit: Int64?
+
+    /// A try that stays below this many bytes a second for `stallTimeout` is given up; 0 for off.
+    public var lowestSpeed: Int64 = 0
+    public var connectTimeout: Duration = .seconds(30)
+
+    /// The longest time without a byte.
+    public var stallTimeout: Duration = .seconds(60)
+    public var retry = RetryPolicy.batch
+    public var waitsForNetwork = false
+    public var waitsForDisk = false
+    public var requiresResume = false
+    public var resumeWithoutValidator = ResumeWithoutValidator.never
+    public var priority = Priority.normal
+    public var startsPaused = false
+
+    /// The program's own text for this task; opaque to Haul.
+    public var taskDescription: String?
+
+    public init(urls: [String]) {
+        self.urls = urls
+    }
+}
+
+/// The order of waiting tasks.
+public enum Priority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
+    case low = -1
+    case normal = 0
+    case high = 1
+
+    public static func < (left: Priority, right: Priority) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

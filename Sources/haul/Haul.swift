@@ -1,0 +1,1 @@
+@main struct Haul { static func main() {} }
