@@ -17,9 +17,9 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// The tests of a room.
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: [], resources: resources, swiftSettings: strict)
+/// The tests of a room; golden texts lie beside them and are read from there.
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -33,6 +33,8 @@ let package = Package(
         .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CCrypto", path: "Sources/CCrypto", pkgConfig: "libcrypto"),
+        .systemLibrary(name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib"),
+        .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         .target(name: "CTOML", path: "Sources/CTOML"),
 
         // The domain as values.
@@ -41,13 +43,15 @@ let package = Package(
         room("Configuration", ["CTOML", "DownloadCore"]),
 
         // Adapters.
-        room("Platform"),
+        room("Platform", ["CLinux"]),
         room("Transport", ["CCurl", "DownloadCore", "Platform"]),
-        room("Store", ["CSQLite", "DownloadCore", "Platform"]),
-        room("Documents", ["CCrypto", "CSQLite", "DownloadCore", "Platform"]),
+        room("SQLite", ["CSQLite"]),
+        room("Compression", ["CZlib"]),
+        room("Store", ["DownloadCore", "Platform", "SQLite"]),
+        room("Documents", ["CCrypto", "DownloadCore", "Platform", "SQLite"]),
 
         // The owner of every task.
-        room("Agent", ["DownloadCore", "EventBus"]),
+        room("Agent", ["DownloadCore"]),
 
         // The dashboard.
         room("Screen"),
@@ -60,7 +64,8 @@ let package = Package(
         .executableTarget(
             name: "haul",
             dependencies: [
-                "Agent", "Configuration", "Dashboard", "Documents", "DownloadCore", "EventBus", "Headless", "Platform", "Screen",
+                "Agent", "Compression", "Configuration", "Dashboard", "Documents", "DownloadCore", "EventBus", "Headless", "Platform",
+                "Screen",
                 "Store", "Terminal", "Transport",
             ],
             swiftSettings: strict
@@ -68,7 +73,21 @@ let package = Package(
 
         // Tests.
         .target(name: "TestSupport", dependencies: ["DownloadCore", "Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+        .executableTarget(name: "hostile-origin", dependencies: ["TestSupport"], path: "Tests/HostileOrigin", swiftSettings: strict),
+        tests("SetupTests", ["TestSupport"]),
+        tests("TestSupportTests", ["TestSupport"]),
+        tests("ConfigurationTests", ["Configuration", "DownloadCore", "TestSupport"]),
+        tests("EndToEndTests", ["Documents", "DownloadCore", "TestSupport", "haul"]),
+        tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),
+        tests("AgentTests", ["Agent", "Documents", "DownloadCore", "Platform", "TestSupport", "Transport"]),
         tests("DownloadCoreTests", ["DownloadCore", "TestSupport"]),
+        tests("PlatformTests", ["Platform", "TestSupport"]),
+        tests("StoreTests", ["DownloadCore", "Platform", "SQLite", "Store", "TestSupport"]),
+        tests("DocumentsTests", ["Documents", "DownloadCore", "Platform", "TestSupport"]),
+        tests("ScreenTests", ["Screen"]),
+        tests("DashboardTests", ["Dashboard", "DownloadCore", "Screen", "TestSupport"], exclude: ["Goldens"]),
+        tests("TerminalTests", ["Platform", "Screen", "Terminal"]),
+        tests("HeadlessTests", ["DownloadCore", "Headless", "Screen", "TestSupport"], exclude: ["Goldens"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,1 +1,0 @@
-@main struct Haul { static func main() {} }
