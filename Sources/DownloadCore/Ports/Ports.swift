@@ -150,8 +150,8 @@ public protocol Publisher: Sendable {
     /// `after` is the intent whose name was taken.
     func intend(_ order: PublishOrder, after: PublishIntent?) async throws(Failure) -> PublishIntent
 
-    /// Syncs the part, gives it its name without ever replacing a file, syncs the folder.
-    func carryOut(_ intent: PublishIntent) async throws(Failure) -> PublishOutcome
+    /// Syncs the parts, gives them their names without ever replacing a file, syncs the folders; one result for each intent, in order.
+    func carryOut(_ intents: [PublishIntent]) async -> [Result<PublishOutcome, Failure>]
 
     /// Compares the disk with an intent that a crash left behind.
     func recover(_ intent: PublishIntent) async throws(Failure) -> PublishRecovery

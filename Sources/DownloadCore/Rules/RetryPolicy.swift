@@ -30,6 +30,7 @@ public struct RetryPolicy: Sendable, Hashable, Codable {
     ///   - failures: failures in a row without progress, the newest included; 1 after the first.
     ///   - floor: what the server asked for with `Retry-After`.
     ///   - jitter: a random number from 0 to 1.
+    /// - Returns: the delay; never less than `floor`.
     public func delay(afterFailures failures: Int, floor: Duration?, jitter: Double) -> Duration? {
         if let tries, failures > tries { return nil }
         let doublings = min(max(failures - 1, 0), 30)

@@ -32,7 +32,9 @@ public struct Checksum: Sendable, Hashable, Codable {
         self.hex = digits
     }
 
-    /// Reads `TYPE=HEX`; `sha256` is understood as `sha-256`. Nil when it is neither.
+    /// Reads `TYPE=HEX`; `sha256` is understood as `sha-256`.
+    ///
+    /// Nil when it is neither.
     public init?(parsing text: String) {
         guard let equals = text.firstIndex(of: "=") else { return nil }
         let name = text[..<equals].lowercased()

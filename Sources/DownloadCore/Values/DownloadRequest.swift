@@ -94,6 +94,18 @@ public struct DownloadRequest: Sendable, Hashable, Codable {
     }
 }
 
+extension DownloadRequest {
+    /// The request without credentials, headers, proxy and whatever else a server alone should see.
+    public var withoutSecrets: DownloadRequest {
+        var request = self
+        request.urls = urls.map { Address($0)?.withoutUserInfo ?? $0 }
+        request.headers = []
+        request.credentials = nil
+        request.proxy = nil
+        return request
+    }
+}
+
 /// The order of waiting tasks.
 public enum Priority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
     case low = -1

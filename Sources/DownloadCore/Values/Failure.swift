@@ -44,6 +44,9 @@ public struct Failure: Sendable, Hashable, Codable, Error {
     /// What is on disk can be continued by a later try.
     public var isResumable: Bool
 
+    /// No network could be reached at all: it is not the server's doing.
+    public var isOffline = false
+
     /// The server asked to wait so long (`Retry-After`), already clamped to an hour.
     public var retryAfter: Duration?
 

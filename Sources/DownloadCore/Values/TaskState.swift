@@ -1,4 +1,6 @@
-/// Where a task stands. A case carries what is true only then.
+/// Where a task stands.
+///
+/// A case carries what is true only then.
 public enum TaskState: Sendable, Hashable, Codable {
     /// It waits for its turn.
     case queued

@@ -37,7 +37,7 @@ public struct WallTime: Sendable, Hashable, Comparable, Codable {
 
     /// Whole seconds since 1970, rounded down.
     public var seconds: Int64 {
-        nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
+        nanoseconds / 1_000_000_000 - (nanoseconds % 1_000_000_000 < 0 ? 1 : 0)
     }
 
     public static func < (left: WallTime, right: WallTime) -> Bool {

@@ -1,0 +1,89 @@
+extension TaskStateMachine {
+    /// Does what a person asks, or says why not.
+    ///
+    /// Asking for what is so already is no error and does nothing.
+    public mutating func apply(_ command: TaskCommand, now: Now) throws(Rejection) -> [TaskAction] {
+        switch command {
+        case .pause: try pause(now: now)
+        case .resume: try resume(now: now)
+        case .cancel: try cancel(now: now)
+        case .retry: try retry(now: now)
+        }
+    }
+
+    private mutating func pause(now: Now) throws(Rejection) -> [TaskAction] {
+        switch record.state {
+        case .paused:
+            return []
+        case .queued, .connecting, .running, .waiting:
+            let actions = stopAll()
+            enter(.paused, now: now)
+            return actions + [.tell(.paused)]
+        case .verifying, .publishing:
+            throw Rejection("task \(id) has all its bytes and ends in a moment")
+        case .finished, .failed, .cancelled:
+            throw Rejection("task \(id) is already \(record.state.kind.rawValue)")
+        }
+    }
+
+    private mutating func resume(now: Now) throws(Rejection) -> [TaskAction] {
+        switch record.state {
+        case .paused, .waiting:
+            enter(.queued, now: now)
+            return [.tell(.resumed)]
+        case .queued, .connecting, .running, .verifying, .publishing:
+            return []
+        case .finished:
+            throw Rejection("task \(id) is already finished")
+        case .failed, .cancelled:
+            throw Rejection("task \(id) is \(record.state.kind.rawValue); retry it instead")
+        }
+    }
+
+    private mutating func cancel(now: Now) throws(Rejection) -> [TaskAction] {
+        switch record.state {
+        case .cancelled:
+            return []
+        case .queued, .connecting, .running, .waiting, .paused, .verifying:
+            let actions = stopAll()
+            enter(.cancelled, now: now)
+            return actions + [.tell(.cancelled)]
+        case .publishing:
+            throw Rejection("task \(id) is being published and ends in a moment")
+        case .finished, .failed:
+            throw Rejection("task \(id) is already \(record.state.kind.rawValue)")
+        }
+    }
+
+    private mutating func retry(now: Now) throws(Rejection) -> [TaskAction] {
+        switch record.state {
+        case .failed(let failure):
+            record.failures = 0
+            record.setbacks = .init()
+            highWater = record.plan.written
+            // Bytes with a wrong checksum are no start for another try.
+            var actions: [TaskAction] = []
+            if failure.code == .checksum {
+                actions = [.discardPart(generation: record.generation)]
+                record.generation += 1
+                record.plan.reset()
+                record.representation = nil
+            }
+            // Bytes of one mirror are never continued from another; without any, all addresses have their chance again.
+            if record.plan.written == 0 {
+                record.mirror = 0
+                record.isWithoutRanges = false
+            }
+            enter(.queued, now: now)
+            return actions + [.tell(.queued(url: record.shownURL))]
+        case .cancelled:
+            record.failures = 0
+            enter(.queued, now: now)
+            return [.tell(.queued(url: record.shownURL))]
+        case .finished:
+            throw Rejection("task \(id) is already finished")
+        case .queued, .connecting, .running, .waiting, .paused, .verifying, .publishing:
+            throw Rejection("task \(id) has not ended")
+        }
+    }
+}

@@ -1,0 +1,140 @@
+extension TaskStateMachine {
+    /// Takes in what our own parts tell.
+    ///
+    /// News of an older attempt and of connections that are gone changes nothing.
+    public mutating func handle(_ report: TaskReport, now: Now) -> [TaskAction] {
+        switch report {
+        case .start:
+            record.state == .queued ? startAttempt(now: now) : []
+        case .partReady(let attempt, let length, let stored):
+            isCurrent(attempt, .connecting) ? partReady(length: length, stored: stored, now: now) : []
+        case .partMissing(let attempt):
+            isCurrent(attempt, .connecting) ? partMissing() : []
+        case .partFailed(let attempt, let failure):
+            isCurrent(attempt, .connecting) ? localFailure(failure, now: now) : []
+        case .allocationFailed(let attempt, let failure):
+            isCurrent(attempt, .running) ? localFailure(failure, now: now) : []
+        case .transport(let attempt, let connection, let kind):
+            attempt == record.attempt ? transport(connection, kind, now: now) : []
+        case .tick(let rate, let allowance):
+            record.state == .running ? grow(rate: rate, allowance: allowance, now: now) : []
+        case .wake:
+            wake(now: now)
+        case .synced(let generation, let mark):
+            synced(generation: generation, mark: mark)
+        case .verified(let attempt):
+            isCurrent(attempt, .verifying) ? complete(verified: now) : []
+        case .verifyFailed(let attempt, let failure):
+            isCurrent(attempt, .verifying) ? badBytes(failure, now: now) : []
+        case .intended(let attempt, let intent):
+            isCurrent(attempt, .publishing) ? intended(intent) : []
+        case .published(let attempt, let file):
+            isCurrent(attempt, .publishing) ? published(file, now: now) : []
+        case .publishFailed(let attempt, let failure):
+            isCurrent(attempt, .publishing) ? localFailure(failure, now: now) : []
+        }
+    }
+
+    private func isCurrent(_ attempt: Int, _ state: TaskState) -> Bool {
+        attempt == record.attempt && record.state == state
+    }
+
+    // MARK: - The part file
+
+    private mutating func partReady(length: Int64, stored: TaskRecord.StoredPart?, now: Now) -> [TaskAction] {
+        var actions: [TaskAction] = []
+        record.part = stored
+        change = max(change, .record)
+        if record.plan.extent > length {
+            let before = record.plan.written
+            record.plan.truncate(to: length)
+            change = max(change, .record)
+            let lost = before - record.plan.written
+            actions.append(.tell(.warning("the partial file is shorter than it was: \(lost) bytes are fetched again")))
+        }
+        if record.plan.isComplete { return actions + complete(now: now) }
+        if record.plan.written > 0, record.isResumable != true {
+            return actions + beginAgain(why: "the server gave nothing to recognise the file by", now: now)
+        }
+        return actions + openFirst()
+    }
+
+    private mutating func partMissing() -> [TaskAction] {
+        let lost = record.plan.written
+        record.plan.reset()
+        record.representation = nil
+        change = max(change, .record)
+        return [
+            .tell(.warning("the partial file is gone: \(lost) bytes are fetched again")),
+            .preparePart(generation: record.generation, mustExist: false),
+        ]
+    }
+
+    private mutating func synced(generation: Int, mark: [Int64: Int64]) -> [TaskAction] {
+        guard generation == record.generation else { return [] }
+        record.plan.settle(mark)
+        change = max(change, .progress)
+        return []
+    }
+
+    /// Bytes could not be written: only those that a sync has confirmed are certain.
+    mutating func writeFailure(_ failure: Failure, now: Now) -> [TaskAction] {
+        let actions = stopAll()
+        // What the connections still report would count the doubtful bytes again.
+        connections.removeAll()
+        record.plan.releaseAll()
+        record.plan.fallBackToDurable()
+        return actions + localFailure(failure, now: now)
+    }
+
+    /// Something of ours failed: the disk, a folder.
+    ///
+    /// What was fetched is kept.
+    mutating func localFailure(_ failure: Failure, now: Now) -> [TaskAction] {
+        guard failure.code == .diskFull, record.request.waitsForDisk else { return fail(failure, now: now) }
+        return stopAll() + wait(Wait(reason: .diskFull, failure: failure), for: .seconds(5), now: now)
+    }
+
+    // MARK: - Waiting
+
+    private mutating func wake(now: Now) -> [TaskAction] {
+        guard case .waiting = record.state, let due = wakeAt else { return [] }
+        guard due <= now.instant else { return [.wake(at: due)] }
+        enter(.queued, now: now)
+        return []
+    }
+
+    // MARK: - The end
+
+    private mutating func complete(verified now: Now) -> [TaskAction] {
+        enter(.publishing, now: now)
+        return [.publish(generation: record.generation, size: record.plan.total ?? record.plan.written)]
+    }
+
+    private mutating func badBytes(_ failure: Failure, now: Now) -> [TaskAction] {
+        guard failure.code == .checksum else { return localFailure(failure, now: now) }
+        return giveUpAddress(failure, now: now)
+    }
+
+    private mutating func intended(_ intent: PublishIntent) -> [TaskAction] {
+        record.intent = intent
+        change = .state
+        return []
+    }
+
+    private mutating func published(_ file: FinishedFile, now: Now) -> [TaskAction] {
+        record.intent = nil
+        record.previous = nil
+        // Nothing will be asked of the server again: what was secret need not be kept.
+        record.request = record.request.withoutSecrets
+        enter(.finished(file), now: now)
+        let finished = Event.Finished(
+            url: record.shownURL,
+            name: displayName,
+            file: file,
+            activeTime: record.activeTime,
+            wasted: record.wasted
+        )
+        return [.tell(.finished(finished)), .discardPart(generation: nil)]
+    }
+}

@@ -1,0 +1,279 @@
+extension TaskStateMachine {
+    // MARK: - Asking
+
+    /// The first connection of an attempt: the whole file, or the first range that is missing.
+    mutating func openFirst() -> [TaskAction] {
+        if record.plan.written == 0 {
+            // The whole file is asked for, whatever version it is now: pieces of an earlier try would cut it off.
+            if record.plan.total != nil || record.representation != nil { change = max(change, .record) }
+            record.plan.reset()
+            record.representation = nil
+        }
+        let connection = newConnection()
+        // There is always something left to ask for: a complete plan goes another way.
+        guard let assignment = record.plan.assign(connection, smallestPiece: 1) else { return [] }
+        return [open(connection, assignment, isAdditional: false)]
+    }
+
+    private mutating func newConnection() -> ConnectionID {
+        defer { nextConnection += 1 }
+        return ConnectionID(rawValue: nextConnection)
+    }
+
+    private mutating func open(_ id: ConnectionID, _ assignment: SegmentPlan.Assignment, isAdditional: Bool) -> TaskAction {
+        connections[id] = Connection(isAdditional: isAdditional, start: assignment.start, position: assignment.start)
+        let written = record.plan.written
+        // A plain GET where nothing is on disk: addresses that work once work, empty files work.
+        let asked: Asked = written == 0 && !isAdditional ? .whole : .range(start: assignment.start, end: assignment.end)
+        return .open(
+            ConnectionOrder(
+                task: record.id,
+                attempt: record.attempt,
+                connection: id,
+                // Further connections ask where the first one found the file: another machine of the same site may have another copy.
+                url: isAdditional ? record.representation?.finalURL ?? record.url : record.url,
+                originalURL: record.url,
+                asked: asked,
+                known: asked == .whole ? nil : record.representation,
+                onDisk: written,
+                generation: record.generation,
+                isAdditional: isAdditional
+            )
+        )
+    }
+
+    /// Gives free ranges to connections and opens further ones while that makes the task faster.
+    mutating func grow(rate: Double, allowance: Int, now: Now) -> [TaskAction] {
+        guard canSplit, let total = record.plan.total else { return [] }
+        look(rate: rate, now: now)
+        let running = connections.values.count { $0.isRunning }
+        let limit = min(record.request.maximumConnections, allowance)
+        let wanted = ramp.update(
+            rate: rate,
+            running: running,
+            remaining: total - record.plan.written,
+            limit: limit,
+            now: now.instant
+        )
+        var actions: [TaskAction] = []
+        if connections.count > limit, let spare = connections.filter({ $0.value.isAdditional }).keys.max() {
+            // Another task waits for this host: the newest of the further connections makes room.
+            actions.append(.close(spare))
+        }
+        while connections.count < wanted {
+            let connection = newConnection()
+            guard let assignment = record.plan.assign(connection, smallestPiece: Self.smallestPiece) else { break }
+            actions.append(open(connection, assignment, isAdditional: true))
+        }
+        // Nothing is left to split: what crawls is taken over as a whole, never left to be the tail.
+        if connections.count < wanted, let slow = crawling {
+            let connection = newConnection()
+            if let assignment = record.plan.assign(connection, replacing: slow) {
+                replacements += 1
+                actions.append(open(connection, assignment, isAdditional: true))
+            }
+        }
+        return actions
+    }
+
+    private var canSplit: Bool {
+        guard !isSplittingOff, record.isResumable == true, let scheme = Address(record.url)?.scheme else { return false }
+        return scheme == "http" || scheme == "https"
+    }
+
+    // MARK: - Hearing
+
+    mutating func transport(_ id: ConnectionID, _ kind: TransportReport.Kind, now: Now) -> [TaskAction] {
+        guard let connection = connections[id] else { return [] }
+        switch kind {
+        case .progress(let position):
+            return advance(id, to: position)
+        case .ended(let position, let ending):
+            let actions = advance(id, to: position)
+            return actions + ended(id, ending, now: now)
+        case .replied(let decision):
+            guard record.state == .connecting || record.state == .running else { return [] }
+            if case .write(let start, let skip, let found) = decision {
+                return accept(id, start: start, skip: skip, found, now: now)
+            }
+            // Any other reply ends this connection by itself; nothing it says later matters.
+            connections[id] = nil
+            record.plan.release(id)
+            return connection.isAdditional && !connections.isEmpty
+                ? declined(decision, now: now) : decided(decision, connection, now: now)
+        }
+    }
+
+    private mutating func advance(_ id: ConnectionID, to position: Int64) -> [TaskAction] {
+        guard var connection = connections[id], connection.isRunning else { return [] }
+        connection.position = max(connection.position, position)
+        connections[id] = connection
+        record.plan.advance(id, to: position)
+        change = max(change, .progress)
+        noteProgress()
+        guard let previous = record.previous, record.plan.written > previous.bytes else { return [] }
+        record.previous = nil
+        change = max(change, .record)
+        return [.discardPart(generation: previous.generation)]
+    }
+
+    private mutating func accept(
+        _ id: ConnectionID,
+        start: Int64,
+        skip: Int64,
+        _ found: Representation,
+        now: Now
+    ) -> [TaskAction] {
+        var actions: [TaskAction] = []
+        let wasUnknown = record.plan.total == nil
+        if let total = found.total, !record.plan.establish(total: total) {
+            return changed(why: "its length is \(total) bytes now", now: now)
+        }
+        if record.representation == nil {
+            record.representation = found
+        } else {
+            record.representation?.finalURL = found.finalURL
+            record.representation?.total = record.plan.total
+        }
+        record.wasted = record.wasted.saturatingAdd(skip)
+        connections[id]?.isRunning = true
+        change = max(change, .record)
+        if connections[id]?.isAdditional == true, let takeover = takeOver(id) {
+            actions += takeover
+        }
+        if record.state == .connecting { enter(.running, now: now) }
+        if wasUnknown, let total = record.plan.total, total > 0 {
+            actions.append(.allocate(generation: record.generation, size: total))
+        }
+        if !isAnnounced {
+            isAnnounced = true
+            actions.append(
+                .tell(
+                    .started(
+                        .init(
+                            url: record.shownURL,
+                            name: displayName,
+                            total: record.plan.total,
+                            resumedAt: record.plan.written,
+                            isResumable: record.isResumable
+                        )
+                    )
+                )
+            )
+        }
+        return actions
+    }
+
+    /// Puts a takeover in force, or ends the taker when nothing is left for it.
+    private mutating func takeOver(_ id: ConnectionID) -> [TaskAction]? {
+        if record.plan.range(of: id) != nil { return nil }
+        guard let takeover = record.plan.confirm(id) else {
+            connections[id] = nil
+            // Those that ran may have ended while the reply was on its way, and have left something elsewhere.
+            return [.close(id)] + (connections.isEmpty ? openFirst() : [])
+        }
+        record.wasted = record.wasted.saturatingAdd(takeover.overlap)
+        return takeover.from.map { [.shorten($0, to: takeover.newEnd)] } ?? []
+    }
+
+    /// A further connection got no range: those that run are not touched.
+    private mutating func declined(_ decision: ReplyDecision, now: Now) -> [TaskAction] {
+        switch decision {
+        case .changed(let why):
+            return changed(why: why, now: now)
+        case .rangeIgnored, .rangeUnusable, .unwantedPart, .redirect:
+            isSplittingOff = true
+        case .gone, .unauthorized, .failure, .rangeRefused, .complete, .write:
+            ramp.refused(running: connections.count, now: now.instant)
+        }
+        return []
+    }
+
+    private mutating func changed(why: String, now: Now) -> [TaskAction] {
+        record.failures += 1
+        let failure = Failure(.fileChanged, why)
+        guard let delay = record.request.retry.delay(afterFailures: record.failures, floor: nil, jitter: jitter) else {
+            return fail(failure, now: now)
+        }
+        let actions = beginAgain(why: "the file changed on the server: \(why)", now: now)
+        // Once is news. A file that changes again and again without progress must not be asked for without a pause.
+        guard record.failures > 1, record.state == .connecting else { return actions }
+        let wait = Wait(
+            reason: .retry,
+            until: now.wall.advanced(by: delay),
+            attempt: record.failures,
+            limit: record.request.retry.tries,
+            failure: failure
+        )
+        return actions.filter { if case .preparePart = $0 { false } else { true } } + self.wait(wait, for: delay, now: now)
+    }
+
+    /// The only connection got a reply without a body for us.
+    private mutating func decided(_ decision: ReplyDecision, _ connection: Connection, now: Now) -> [TaskAction] {
+        change = max(change, .record)
+        switch decision {
+        case .write:
+            return []
+        case .complete:
+            _ = record.plan.establish(total: record.plan.written)
+            return record.plan.isComplete ? complete(now: now) : beginAgain(why: "the server has no such range", now: now)
+        case .changed(let why):
+            return changed(why: why, now: now)
+        case .rangeIgnored:
+            if forgive(\.rangeIgnored) { return openFirst() }
+            record.isWithoutRanges = true
+            return beginAgain(why: "the server cannot continue a partial download", now: now)
+        case .rangeUnusable(let why):
+            if forgive(\.rangeUnusable) { return openFirst() }
+            record.isWithoutRanges = true
+            return beginAgain(why: why, now: now)
+        case .unwantedPart:
+            if forgive(\.unwantedPart) { return openFirst() }
+            return giveUpAddress(Failure(.badReply, "a part of the file came where all of it was asked for", httpStatus: 206), now: now)
+        case .rangeRefused:
+            if forgive(\.rangeRefused) { return beginAgain(why: "the server has no such range", now: now) }
+            return giveUpAddress(Failure(.httpStatus, "status 416", httpStatus: 416), now: now)
+        case .gone(let failure, let mayRecover):
+            if mayRecover, forgive(\.gone) { return openFirst() }
+            return giveUpAddress(failure, now: now)
+        case .redirect:
+            return giveUpAddress(Failure(.redirect, "too many redirects"), now: now)
+        case .unauthorized(let failure):
+            return giveUpAddress(failure, now: now)
+        case .failure(let failure):
+            return failure.isTransient ? retryLater(failure, now: now) : giveUpAddress(failure, now: now)
+        }
+    }
+
+    /// True the first time.
+    private mutating func forgive(_ setback: WritableKeyPath<TaskRecord.Setbacks, Bool>) -> Bool {
+        guard !record.setbacks[keyPath: setback] else { return false }
+        record.setbacks[keyPath: setback] = true
+        return true
+    }
+
+    private mutating func ended(_ id: ConnectionID, _ ending: TransportReport.Ending, now: Now) -> [TaskAction] {
+        guard let connection = connections.removeValue(forKey: id) else { return [] }
+        record.plan.release(id)
+        guard record.state == .connecting || record.state == .running else { return [] }
+        if case .failed(let failure) = ending {
+            if failure.code == .fileChanged { return changed(why: failure.detail, now: now) }
+            if failure.code == .diskFull || failure.code == .writeFile { return writeFailure(failure, now: now) }
+            guard connections.isEmpty else {
+                if !connection.isRunning { ramp.refused(running: connections.count, now: now.instant) }
+                return []
+            }
+            return failure.isTransient ? retryLater(failure, now: now) : giveUpAddress(failure, now: now)
+        }
+        if ending == .done, connection.isRunning, record.plan.total == nil {
+            _ = record.plan.establish(total: connection.position)
+        }
+        if record.plan.isComplete { return complete(now: now) }
+        guard connections.isEmpty else { return [] }
+        if connection.position == connection.start {
+            let failure = Failure(.network, "the server ended early at byte \(connection.position)", isTransient: true)
+            return retryLater(failure, now: now)
+        }
+        return openFirst()
+    }
+}

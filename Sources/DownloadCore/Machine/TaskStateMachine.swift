@@ -1,0 +1,270 @@
+/// The rules of one task, as a value: commands and reports go in, actions come out, and nothing here looks at a clock or a disk.
+///
+/// The owner stores `record` before it carries out the actions.
+public struct TaskStateMachine: Sendable, Hashable {
+    /// No piece smaller than this is split off a running range.
+    public static let smallestPiece: Int64 = 1 << 20
+
+    public internal(set) var record: TaskRecord
+
+    /// What has changed since the owner last asked.
+    public internal(set) var change = Change.none
+
+    var connections: [ConnectionID: Connection] = [:]
+    var ramp = ConnectionRamp()
+    var nextConnection: Int64 = 1
+    var activeSince: Instant?
+    var wakeAt: Instant?
+
+    /// `started` was told in this attempt.
+    var isAnnounced = false
+
+    /// Bytes that were there at the last failure: only more than these count as progress.
+    var highWater: Int64 = 0
+
+    /// The server does not take part in splitting, for as long as this attempt lasts.
+    var isSplittingOff = false
+
+    /// The best average that the connections of this attempt have had, in bytes a second.
+    var bestRate = 0.0
+
+    /// Connections of this attempt that others have taken the place of.
+    var replacements = 0
+
+    /// Waits for the network without spending tries.
+    var offlineWaits = 0
+
+    /// How much must be written to the store.
+    public enum Change: Int, Sendable, Hashable, Comparable {
+        case none, progress, record, state
+
+        public static func < (left: Change, right: Change) -> Bool {
+            left.rawValue < right.rawValue
+        }
+    }
+
+    /// A connection of the present attempt.
+    struct Connection: Sendable, Hashable {
+        var isAdditional: Bool
+        var isRunning = false
+        var start: Int64
+        var position: Int64
+
+        /// Bytes a second over the last seconds; nil until that can be said.
+        var rate: Double?
+        var look: Look?
+
+        /// Where it stood when it was last looked at.
+        struct Look: Sendable, Hashable {
+            var at: Instant
+            var position: Int64
+        }
+    }
+
+    /// A new task.
+    public init(_ record: TaskRecord) {
+        self.record = record
+        change = .state
+    }
+
+    /// How far stored offsets can be trusted.
+    public enum Trust: Sendable, Hashable {
+        /// The same boot and the same mount: all that was written.
+        case written
+        /// Only what was synced.
+        case durable
+    }
+
+    /// A task as a crash or an exit left it: whatever ran goes back into the queue with the bytes that can be trusted.
+    public init(recovering record: TaskRecord, trust: Trust) {
+        self.record = record
+        self.record.plan.releaseAll()
+        if trust == .durable { self.record.plan.fallBackToDurable() }
+        switch record.state {
+        case .connecting, .running, .waiting, .verifying: self.record.state = .queued
+        // With an intent the recovery table decides, and `publishing` stays until it has.
+        case .publishing: if record.intent == nil { self.record.state = .queued }
+        case .queued, .paused, .finished, .failed, .cancelled: break
+        }
+        if self.record != record { change = .record }
+        highWater = self.record.plan.written
+    }
+
+    /// What must be stored since the last call.
+    public mutating func takeChange() -> Change {
+        defer { change = .none }
+        return change
+    }
+
+    public var id: TaskID { record.id }
+    public var connectionCount: Int { connections.count }
+
+    /// The machine's own host: where its first connection goes.
+    public var origin: String { Address(record.url)?.origin ?? "" }
+
+    /// The part of the file that connections are at work on, for the piece map.
+    public var pieces: [TaskSnapshot.Piece] {
+        record.plan.segments.flatMap { segment -> [TaskSnapshot.Piece] in
+            var pieces: [TaskSnapshot.Piece] = []
+            if segment.written > 0 { pieces.append(.init(range: segment.start..<segment.position, kind: .done)) }
+            if segment.owner != nil, let end = segment.end, end > segment.position {
+                pieces.append(.init(range: segment.position..<end, kind: .active))
+            }
+            return pieces
+        }
+    }
+
+    /// The running time until now.
+    public func activeTime(at now: Instant) -> Duration {
+        record.activeTime + (activeSince.map { max(.zero, now.since($0)) } ?? .zero)
+    }
+
+    /// The name a list shows: what a person chose, else the original name as far as it is known.
+    public var displayName: String {
+        if let name = record.request.outputName { return name }
+        return FileName.displayName(hints: record.representation?.hints ?? NameHints(url: record.url))
+    }
+
+    // MARK: - Moves that several inputs share
+
+    mutating func enter(_ state: TaskState, now: Now) {
+        record.state = state
+        // What goes on by itself after a crash need not survive a loss of power; what a person was told must.
+        change = max(change, state.isActive || state.kind == .waiting ? .record : .state)
+        if state.isActive {
+            activeSince = activeSince ?? now.instant
+        } else if activeSince != nil {
+            record.activeTime = activeTime(at: now.instant)
+            activeSince = nil
+        }
+        record.ended = state.isEnded ? now.wall : nil
+        if case .waiting = state {} else { wakeAt = nil }
+    }
+
+    /// Ends all connections.
+    ///
+    /// Their last bytes are reported under the same attempt and still count.
+    mutating func stopAll() -> [TaskAction] {
+        connections.isEmpty ? [] : [.closeAll]
+    }
+
+    mutating func fail(_ failure: Failure, now: Now) -> [TaskAction] {
+        var failure = failure
+        failure.isTransient = false
+        // Bytes with a wrong checksum are no start for another try.
+        failure.isResumable = record.plan.written > 0 && record.isResumable == true && failure.code != .checksum
+        let actions = stopAll()
+        enter(.failed(failure), now: now)
+        return actions + [.tell(.failed(.init(url: record.shownURL, name: displayName, failure: failure)))]
+    }
+
+    /// A failure that this address will not recover from: the next mirror, else the end.
+    mutating func giveUpAddress(_ failure: Failure, now: Now) -> [TaskAction] {
+        guard record.mirror + 1 < record.request.urls.count else { return fail(failure, now: now) }
+        record.mirror += 1
+        record.isWithoutRanges = false
+        record.setbacks = .init()
+        record.failures = 0
+        highWater = 0
+        return beginAgain(why: "the address failed (\(failure.detail)), trying the next one", now: now)
+    }
+
+    /// A failure that may pass: wait and go on with what is on disk, as long as tries are left.
+    mutating func retryLater(_ failure: Failure, now: Now) -> [TaskAction] {
+        let actions = stopAll()
+        noteProgress()
+        highWater = max(highWater, record.plan.written)
+        if failure.isOffline, record.request.waitsForNetwork {
+            offlineWaits += 1
+            let delay = RetryPolicy.background.delay(afterFailures: min(offlineWaits, 6), floor: nil, jitter: jitter) ?? .seconds(60)
+            return actions + wait(Wait(reason: .network, failure: failure), for: delay, now: now)
+        }
+        record.failures += 1
+        guard let delay = record.request.retry.delay(afterFailures: record.failures, floor: failure.retryAfter, jitter: jitter) else {
+            return actions + giveUpAddress(failure, now: now)
+        }
+        let wait = Wait(
+            reason: failure.retryAfter == nil ? .retry : .rateLimited,
+            until: now.wall.advanced(by: delay),
+            attempt: record.failures,
+            limit: record.request.retry.tries,
+            failure: failure
+        )
+        return actions + self.wait(wait, for: delay, now: now)
+    }
+
+    mutating func wait(_ wait: Wait, for delay: Duration, now: Now) -> [TaskAction] {
+        enter(.waiting(wait), now: now)
+        let due = now.instant.advanced(by: delay)
+        wakeAt = due
+        return [.tell(.waiting(wait)), .wake(at: due)]
+    }
+
+    /// Failures in a row are forgotten once there is more than ever before.
+    mutating func noteProgress() {
+        guard record.plan.written > max(highWater, record.previous?.bytes ?? 0) else { return }
+        record.failures = 0
+        record.setbacks = .init()
+        offlineWaits = 0
+    }
+
+    /// A different number for each try of each task, from 0 to 1, so that many tasks don't come back at one moment.
+    var jitter: Double {
+        var mixed = UInt64(bitPattern: record.id.rawValue) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(record.attempt & 0xFFFF)
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        return Double(mixed >> 11) / Double(UInt64(1) << 53)
+    }
+
+    /// The partial file can't be used: begin a new one, and keep the old until the new one has overtaken it.
+    mutating func beginAgain(why: String, now: Now) -> [TaskAction] {
+        let written = record.plan.written
+        if written > 0, record.request.requiresResume {
+            return fail(Failure(.cannotResume, why), now: now)
+        }
+        var actions = stopAll()
+        connections.removeAll()
+        if written > 0 {
+            // Kept for people to save, never used again: fetched in vain.
+            record.wasted = record.wasted.saturatingAdd(written)
+            if let previous = record.previous, previous.bytes >= written {
+                actions.append(.discardPart(generation: record.generation))
+            } else {
+                if let previous = record.previous { actions.append(.discardPart(generation: previous.generation)) }
+                record.previous = .init(generation: record.generation, bytes: written)
+            }
+            record.generation += 1
+            actions.append(.tell(.restarted(reason: why, kept: record.previous?.bytes ?? 0)))
+        }
+        record.plan.reset()
+        record.representation = nil
+        return actions + startAttempt(now: now)
+    }
+
+    /// Begins an attempt with the bytes that are there.
+    mutating func startAttempt(now: Now) -> [TaskAction] {
+        record.attempt += 1
+        connections.removeAll()
+        record.plan.releaseAll()
+        isAnnounced = false
+        isSplittingOff = false
+        bestRate = 0
+        replacements = 0
+        ramp = ConnectionRamp()
+        enter(.connecting, now: now)
+        return [.preparePart(generation: record.generation, mustExist: record.plan.written > 0)]
+    }
+
+    /// All bytes are there: check them, then publish.
+    mutating func complete(now: Now) -> [TaskAction] {
+        let actions = stopAll()
+        connections.removeAll()
+        record.plan.releaseAll()
+        let size = record.plan.total ?? record.plan.written
+        if let checksum = record.request.checksum {
+            enter(.verifying, now: now)
+            return actions + [.tell(.verifying), .verify(generation: record.generation, size: size, checksum)]
+        }
+        enter(.publishing, now: now)
+        return actions + [.publish(generation: record.generation, size: size)]
+    }
+}

@@ -1,0 +1,46 @@
+/// Makes one harmless file name of a text that a server sent.
+///
+/// The bytes of what is kept stay as they came: without Foundation there is no normalization, so a server that sends decomposed letters gets
+/// them in its file's name. Path identity elsewhere compares bytes, never Swift's `==`.
+enum SafeName {
+    /// The safe form; nil when nothing is left.
+    ///
+    /// Slashes of both kinds become `_`; controls, direction marks and invisible characters go; all blanks become spaces; dots and blanks at the
+    /// start go, those at the end too; a leading `-` gets a `_` before it, so that no command takes the name for an option.
+    static func make(_ text: String) -> String? {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "/" || scalar == "\\" {
+                scalars.append("_")
+            } else if scalar.properties.isWhitespace && scalar.properties.generalCategory == .spaceSeparator {
+                scalars.append(" ")
+            } else if !isInvisible(scalar) {
+                scalars.append(scalar)
+            }
+        }
+        var kept = scalars[...].drop(while: isEdge)
+        while let last = kept.last, isEdge(last) { kept.removeLast() }
+        guard let first = kept.first else { return nil }
+        let name = (first == "-" ? "_" : "") + String(kept)
+        return NameParts(name).joined(limit: FileName.byteLimit)
+    }
+
+    /// The last part of what may be a path of either kind: `/etc/shadow.bak` and `..\..\x` end in plain names.
+    static func lastComponent(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.reversed().prefix { $0 != "/" && $0 != "\\" }.reversed()))
+    }
+
+    private static func isEdge(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "." || scalar == " "
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
+        default: break
+        }
+        // Fillers that are letters by category; variation selectors only choose between two pictures.
+        return properties.isNoncharacterCodePoint || properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+    }
+}

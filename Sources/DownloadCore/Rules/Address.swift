@@ -1,0 +1,93 @@
+/// The parts of an address that rules look at: scheme, host, port.
+///
+/// Whatever else it holds is libcurl's business.
+public struct Address: Sendable, Hashable {
+    /// In lower case.
+    public var scheme: String
+
+    /// In lower case, an IPv6 address in its brackets.
+    public var host: String
+
+    /// The port that was given, else the scheme's own; 0 when neither is known.
+    public var port: Int
+
+    /// The user and the password of `user:password@`, as they stand there; nil without them.
+    public var userInfo: String?
+
+    /// Everything behind the host and port, from its `/`, `?` or `#` on.
+    public var rest: String
+
+    private static let ports = ["http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22]
+
+    /// Reads an absolute address of a scheme with a host; nil for all else.
+    ///
+    /// Looks at bytes, as libcurl does: to Swift's characters a combining mark behind a `/` or an `@` would hide that sign.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard !bytes.contains(where: { $0 <= 32 || $0 == 127 }) else { return nil }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[colon...].starts(with: "://".utf8) else { return nil }
+        scheme = Self.text(bytes[..<colon]).lowercased()
+        guard bytes[..<colon].allSatisfy(Self.isSchemeByte) else { return nil }
+        let behind = bytes[(colon + 3)...]
+        let authority = behind.prefix { !"/?#".utf8.contains($0) }
+        rest = Self.text(behind[authority.endIndex...])
+        var server = authority
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            userInfo = Self.text(authority[..<at])
+            server = authority[(at + 1)...]
+        }
+        var name = server
+        port = Self.ports[scheme] ?? 0
+        let bracket = server.lastIndex(of: UInt8(ascii: "]"))
+        if let colon = server.lastIndex(of: UInt8(ascii: ":")), bracket.map({ colon > $0 }) ?? true {
+            name = server[..<colon]
+            let digits = Self.text(server[(colon + 1)...])
+            if !digits.isEmpty {
+                guard let number = Int64(digits: digits), number <= 65535 else { return nil }
+                port = Int(number)
+            }
+        }
+        guard Self.isHost(name) else { return nil }
+        host = Self.text(name).lowercased()
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A name without colons and brackets, or an IPv6 address in its brackets.
+    private static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let first = name.first, let last = name.last else { return false }
+        let isBracketed = name.count > 2 && first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
+        let inner = isBracketed ? name.dropFirst().dropLast() : name
+        // A backslash is taken for a slash by some: an address with one in its host is nobody's honest one.
+        return !inner.contains { byte in "[]\\".utf8.contains(byte) || !isBracketed && byte == UInt8(ascii: ":") }
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        (65...90).contains(byte) || (97...122).contains(byte) || (48...57).contains(byte) || [43, 45, 46].contains(byte)
+    }
+
+    /// Scheme, host and port: what must be equal for credentials and headers to be sent again.
+    public var origin: String { "\(scheme)://\(host):\(port)" }
+
+    /// The address without user name and password: what may be stored in attributes, logged and shown.
+    public var withoutUserInfo: String {
+        let isDefault = port == Self.ports[scheme] ?? 0
+        return "\(scheme)://\(host)\(isDefault ? "" : ":\(port)")\(rest)"
+    }
+
+    /// The schemes that a task may name.
+    public static let downloadSchemes: Set<String> = ["http", "https", "ftp", "ftps", "sftp"]
+
+    /// Whether a reply from this address may send on to another one: http and https only, and never from https down to http
+    /// unless a checksum stands for the content.
+    public func mayRedirect(to other: Address, hasChecksum: Bool) -> Bool {
+        switch (scheme, other.scheme) {
+        case (_, "https"): true
+        case ("https", "http"): hasChecksum
+        case (_, "http"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// Which tasks run: by priority, then by order, within the caps of the session and of each host.
+public enum Queue {
+    /// What the queue knows of a task that wants to run.
+    public struct Candidate: Sendable, Hashable {
+        public var id: TaskID
+        public var priority: Priority
+
+        /// The place that a person gave it; equal places go by id.
+        public var order: Int64
+
+        /// Scheme, host and port that it will ask first.
+        public var origin: String
+
+        public init(id: TaskID, priority: Priority, order: Int64, origin: String) {
+            self.id = id
+            self.priority = priority
+            self.order = order
+            self.origin = origin
+        }
+    }
+
+    public struct Limits: Sendable, Hashable {
+        public var tasks: Int
+        public var connectionsPerHost: Int
+
+        public init(tasks: Int, connectionsPerHost: Int) {
+            self.tasks = tasks
+            self.connectionsPerHost = connectionsPerHost
+        }
+    }
+
+    /// Puts waiting tasks in the order in which they want to start.
+    public static func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
+        if left.priority != right.priority { return left.priority > right.priority }
+        return left.order != right.order ? left.order < right.order : left.id < right.id
+    }
+
+    /// The tasks that may start now, in order, and those that only their host's cap holds back.
+    ///
+    /// - Parameters:
+    ///   - waiting: all that want to run, in the order of `precedes`.
+    ///   - active: how many run.
+    ///   - connections: how many connections each origin has now.
+    ///   - caps: what is allowed for an origin, where a refusal has lowered it.
+    ///   - limits: of the session.
+    /// - Returns: both lists in the order in which the tasks wait.
+    public static func admit(
+        waiting: some Sequence<Candidate>,
+        active: Int,
+        connections: [String: Int],
+        caps: [String: Int] = [:],
+        limits: Limits
+    ) -> (start: [TaskID], held: [TaskID]) {
+        var free = limits.tasks - active
+        var used = connections
+        var start: [TaskID] = []
+        var held: [TaskID] = []
+        for candidate in waiting {
+            guard free > 0 else { break }
+            let cap = min(limits.connectionsPerHost, caps[candidate.origin] ?? .max)
+            guard used[candidate.origin, default: 0] < max(1, cap) else {
+                held.append(candidate.id)
+                continue
+            }
+            used[candidate.origin, default: 0] += 1
+            free -= 1
+            start.append(candidate.id)
+        }
+        return (start, held)
+    }
+
+    /// How many connections a running task may have in all, when tasks that wait for the same host go first.
+    ///
+    /// Less than it has now when others wait and the host has none left: then it gives one back.
+    public static func allowance(own: Int, ofOrigin used: Int, waitingForOrigin waiting: Int, cap: Int, taskLimit: Int) -> Int {
+        let left = cap - used - waiting
+        if left < 0 { return max(1, min(taskLimit, own - 1)) }
+        return max(1, min(taskLimit, own + left))
+    }
+}

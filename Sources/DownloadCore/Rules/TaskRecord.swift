@@ -1,0 +1,99 @@
+/// All of a task that outlives the process: what its row in the store holds.
+public struct TaskRecord: Sendable, Hashable, Codable {
+    public let id: TaskID
+    public var request: DownloadRequest
+    public var state: TaskState = .queued
+
+    /// The place in the queue among tasks of one priority.
+    public var order: Int64
+
+    /// Grows by one each time the task starts; reports of an older one are dropped.
+    public var attempt = 0
+
+    /// Which part file the plan speaks of.
+    public var generation = 0
+    public var plan = SegmentPlan()
+    public var representation: Representation?
+
+    /// An older part file that is kept until this one has overtaken it.
+    public var previous: PreviousPart?
+
+    /// The server has shown that it does not honour ranges for this address.
+    public var isWithoutRanges = false
+
+    /// Which of the request's addresses is in use.
+    public var mirror = 0
+
+    /// What was wrong with ranges, replies and versions so far; see `Setbacks`.
+    public var setbacks = Setbacks()
+
+    /// Failures in a row without progress.
+    public var failures = 0
+    public var wasted: Int64 = 0
+    public var activeTime: Duration = .zero
+    public var added: WallTime
+    public var ended: WallTime?
+
+    /// The publish that was begun; the recovery table decides what became of it.
+    public var intent: PublishIntent?
+
+    /// The run of a batch that added it; nil elsewhere.
+    public var run: Int64?
+
+    /// Device, inode and length of the part file when this was stored, with the boot and the mount they were read under.
+    public var part: StoredPart?
+
+    public struct PreviousPart: Sendable, Hashable, Codable {
+        public var generation: Int
+        public var bytes: Int64
+
+        public init(generation: Int, bytes: Int64) {
+            self.generation = generation
+            self.bytes = bytes
+        }
+    }
+
+    /// What has gone wrong with this address already: each of these is forgiven once.
+    public struct Setbacks: Sendable, Hashable, Codable {
+        public var rangeIgnored = false
+        public var rangeUnusable = false
+        public var rangeRefused = false
+        public var unwantedPart = false
+        public var gone = false
+
+        public init() {}
+    }
+
+    /// Under which circumstances the written offsets were recorded.
+    public struct StoredPart: Sendable, Hashable, Codable {
+        public var bootID: String
+        public var device: UInt64
+
+        public init(bootID: String, device: UInt64) {
+            self.bootID = bootID
+            self.device = device
+        }
+    }
+
+    public init(id: TaskID, request: DownloadRequest, order: Int64, added: WallTime) {
+        self.id = id
+        self.request = request
+        self.order = order
+        self.added = added
+        if request.startsPaused { state = .paused }
+    }
+
+    public var url: String { request.urls.indices.contains(mirror) ? request.urls[mirror] : request.urls.first ?? "" }
+
+    /// The address without user name and password: what may be told, logged and shown.
+    public var shownURL: String { Address(url)?.withoutUserInfo ?? "" }
+
+    /// Whether a pause keeps what was fetched; nil while that is not known.
+    public var isResumable: Bool? {
+        if isWithoutRanges || request.method != "GET" { return false }
+        guard let representation else { return nil }
+        if representation.acceptsRanges == false { return false }
+        if representation.validator != nil { return true }
+        return request.resumeWithoutValidator == .size && representation.total != nil
+    }
+}

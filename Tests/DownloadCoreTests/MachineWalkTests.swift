@@ -1,0 +1,157 @@
+import Testing
+
+@testable import DownloadCore
+
+/// Random walks of one task through a world in which everything goes wrong, then through one in which nothing does.
+@Suite struct MachineWalkTests {
+    private struct Walk {
+        var world: SimulatedWorld
+        var machine: TaskStateMachine
+        var now = Now(instant: Instant(nanoseconds: 1), wall: WallTime(seconds: 1_700_000_000))
+        var opened: Set<ConnectionID> = []
+        var hasEnded = false
+        var inputs = 0
+
+        init(seed: UInt64) {
+            world = SimulatedWorld(seed: seed)
+            var request = DownloadRequest(urls: ["https://files.example/a", "https://files.example/b"])
+            request.maximumConnections = Int(seed % 7) + 1
+            request.waitsForDisk = seed % 2 == 0
+            request.retry = seed % 5 == 0 ? .background : .batch
+            if seed % 6 == 0 { request.checksum = Checksum(.md5, hex: String(repeating: "0", count: 32)) }
+            machine = TaskStateMachine(TaskRecord(id: TaskID(rawValue: Int64(seed)), request: request, order: 0, added: now.wall))
+        }
+
+        mutating func later(_ duration: Duration) {
+            now = Now(instant: now.instant.advanced(by: duration), wall: now.wall.advanced(by: duration))
+        }
+
+        // MARK: - Steps
+
+        mutating func step() {
+            inputs += 1
+            later(.milliseconds(Int.random(in: 0...300, using: &world.random)))
+            if world.isChaotic, world.random.oneIn(40) { return command() }
+            if world.random.oneIn(6) { return feed(.tick(rate: Double(machine.connectionCount + 1) * 1e6, allowance: 8)) }
+            if world.random.oneIn(25) {
+                return feed(.synced(generation: machine.record.generation, mark: machine.record.plan.mark))
+            }
+            if machine.record.state == .queued, world.random.oneIn(3) { return feed(.start) }
+            if let report = world.next() { return feed(report) }
+            if case .waiting = machine.record.state, let due = world.wakeAt {
+                later(max(.zero, due.since(now.instant)))
+                return feed(.wake)
+            }
+            if !world.isChaotic { settle() }
+        }
+
+        /// In a good world somebody looks after what stands still.
+        private mutating func settle() {
+            switch machine.record.state {
+            case .paused: apply(.resume)
+            case .failed, .cancelled: apply(.retry)
+            default: break
+            }
+        }
+
+        private mutating func command() {
+            apply(world.random.pick(TaskCommand.allCases))
+        }
+
+        private mutating func apply(_ command: TaskCommand) {
+            let before = machine
+            do {
+                let actions = try machine.apply(command, now: now)
+                if command == .retry { hasEnded = false }
+                check(before: before, faulty: false)
+                carryOut(actions)
+            } catch {
+                #expect(machine == before)
+            }
+        }
+
+        private mutating func feed(_ report: TaskReport) {
+            let before = machine
+            let actions = machine.handle(report, now: now)
+            check(before: before, faulty: Self.isLocalFault(report))
+            carryOut(actions)
+        }
+
+        private static func isLocalFault(_ report: TaskReport) -> Bool {
+            switch report {
+            case .partReady, .partMissing: true
+            case .transport(_, _, .ended(_, .failed(let failure))): failure.code == .writeFile || failure.code == .diskFull
+            default: false
+            }
+        }
+
+        // MARK: - What must always be true
+
+        private func check(before: TaskStateMachine, faulty: Bool) {
+            let (old, new) = (before.record, machine.record)
+            #expect(new.plan.isSound)
+            #expect(new.attempt >= old.attempt)
+            #expect(new.generation >= old.generation)
+            if new.attempt == old.attempt, new.generation == old.generation, !faulty { #expect(new.plan.written >= old.plan.written) }
+            #expect(machine.connectionCount <= max(1, new.request.maximumConnections))
+            if Self.stored(new) != Self.stored(old) { #expect(machine.change != .none) }
+        }
+
+        /// What a row holds: who fetches what is not stored.
+        private static func stored(_ record: TaskRecord) -> TaskRecord {
+            var record = record
+            record.plan.releaseAll()
+            return record
+        }
+
+        private mutating func carryOut(_ actions: [TaskAction]) {
+            _ = machine.takeChange()
+            for action in actions {
+                switch action {
+                case .open(let order):
+                    #expect(order.attempt == machine.record.attempt)
+                    #expect(order.generation == machine.record.generation)
+                    #expect(opened.insert(order.connection).inserted)
+                case .shorten(let id, _), .close(let id):
+                    #expect(opened.contains(id))
+                    if let order = world.connections[id]?.order { #expect(order.attempt == machine.record.attempt) }
+                case .tell(.finished), .tell(.failed), .tell(.cancelled):
+                    #expect(!hasEnded, "two ends without a retry")
+                    hasEnded = true
+                default:
+                    break
+                }
+                world.perform(action, attempt: machine.record.attempt)
+            }
+            checkConnections()
+        }
+
+        /// Whoever still fetches is known to the machine: nothing runs that nobody would ever end.
+        private func checkConnections() {
+            for (id, connection) in world.connections where !connection.isClosing {
+                #expect(machine.connections[id] != nil && connection.order.attempt == machine.record.attempt)
+            }
+            if machine.record.state.isEnded { #expect(!world.connections.values.contains { !$0.isClosing }) }
+            if let published = world.published {
+                #expect(published.version != nil, "a mixture of versions was published")
+                if let version = published.version { #expect(published.total == SimulatedWorld.total(version)) }
+            }
+        }
+    }
+
+    @Test(arguments: 1...120)
+    func `through all that goes wrong a task ends once and whole`(seed: Int) {
+        var walk = Walk(seed: UInt64(seed))
+        for _ in 0..<2_000 {
+            if case .finished = walk.machine.record.state { break }
+            walk.step()
+        }
+        walk.world.isChaotic = false
+        for _ in 0..<4_000 {
+            if case .finished = walk.machine.record.state { break }
+            walk.step()
+        }
+        #expect(walk.machine.record.state.kind == .finished, "\(walk.machine.record.state), \(walk.machine.connectionCount) connections")
+        #expect(walk.world.published?.version != nil)
+    }
+}
