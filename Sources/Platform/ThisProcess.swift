@@ -1,0 +1,71 @@
+internal import CLinux
+internal import Glibc
+
+/// What this process knows of itself and of the boot it runs in.
+public enum ThisProcess {
+    public static var id: Int32 {
+        getpid()
+    }
+
+    public static var userID: UInt32 {
+        geteuid()
+    }
+
+    /// Whether a descriptor of this number leads to a terminal.
+    public static func isTerminal(_ descriptor: Int32) -> Bool {
+        isatty(descriptor) == 1
+    }
+
+    /// The text that names this boot of the machine; nil where `/proc` is not there.
+    public static func bootID() -> String? {
+        firstLine(of: "/proc/sys/kernel/random/boot_id")
+    }
+
+    /// The permission bits that new files don't get.
+    ///
+    /// Read from `/proc`, because `umask` can only be read by setting it, which other threads would see. 022 where that fails.
+    public static func fileModeMask() -> UInt32 {
+        guard let file = try? File.open("/proc/self/status", .read), let bytes = try? file.read(atMost: 4096) else { return 0o022 }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: "Umask:".utf8) {
+            let digits = String(decoding: line.dropFirst(6), as: UTF8.self).filter { $0.isNumber }
+            return UInt32(digits, radix: 8) ?? 0o022
+        }
+        return 0o022
+    }
+
+    /// The folder that relative paths start from; `/` when it is gone.
+    public static var workingFolder: String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// A path made absolute, without its `.` and empty components; `..` stays, since links decide what it means.
+    public static func absolutePath(_ path: String) -> String {
+        let whole = path.hasPrefix("/") ? path : workingFolder + "/" + path
+        return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
+
+    /// Lets all threads share two heaps instead of one each: a short run makes ten threads and would pay for as many.
+    ///
+    /// The corresponding C function is `mallopt` with `M_ARENA_MAX`.
+    public static func shareHeaps() {
+        mallopt(M_ARENA_MAX, 2)
+    }
+
+    /// The program's own words of the command line, without its name.
+    public static var arguments: [String] {
+        Array(CommandLine.arguments.dropFirst())
+    }
+
+    /// Asks for a secret on the terminal without showing it (getpass(3)); nil where there is no terminal.
+    public static func askForSecret(_ prompt: String) -> String? {
+        getpass(prompt).map { String(cString: $0) }
+    }
+
+    private static func firstLine(of path: String) -> String? {
+        guard let file = try? File.open(path, .read), let bytes = try? file.read(atMost: 256) else { return nil }
+        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return line.isEmpty ? nil : line
+    }
+}
