@@ -1,17 +1,58 @@
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Parses TOML text into JSON text. On failure it returns NULL and sets `error` to "line:column: why".
-/// Both results are freed by the caller with `ctoml_free`.
-char *ctoml_to_json(const char *text, char **error);
+/// A parsed TOML text, or the reason why it is none; freed with `ctoml_free`.
+typedef struct ctoml_document ctoml_document;
 
-/// Where the value with this dotted path begins, as "line:column", or NULL when there is no such value.
-char *ctoml_position(const char *text, const char *path);
+typedef enum {
+    CTOML_STRING,
+    CTOML_INTEGER,
+    CTOML_FLOAT,
+    CTOML_BOOLEAN,
+    CTOML_DATE,
+    CTOML_ARRAY,
+} ctoml_type;
 
-void ctoml_free(char *text);
+/// One key with its value. Lines and columns count from 1; the pointers live as long as the document.
+typedef struct {
+    /// The keys from the root to this one, joined by dots; a key that is not bare is in double quotes.
+    const char *path;
+    ctoml_type type;
+    uint32_t line, column;
+    /// Of a string: UTF-8, which may hold zero bytes.
+    const char *text;
+    size_t length;
+    int64_t integer;
+    double number;
+    bool boolean;
+} ctoml_leaf;
+
+/// Where and why a text is not TOML.
+typedef struct {
+    uint32_t line, column;
+    const char *reason;
+} ctoml_failure;
+
+/// Parses a text; NULL only when memory is used up.
+ctoml_document *ctoml_parse(const char *text, size_t length);
+
+/// True, and `failure` is filled in, when the text is not TOML.
+bool ctoml_failed(const ctoml_document *document, ctoml_failure *failure);
+
+/// Every key with a value that is no table, in the order of the text.
+size_t ctoml_count(const ctoml_document *document);
+
+/// One of them; false when there are not so many.
+bool ctoml_leaf_at(const ctoml_document *document, size_t index, ctoml_leaf *leaf);
+
+void ctoml_free(ctoml_document *document);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,112 @@
+internal import DownloadCore
+
+extension ConfigurationKey {
+    /// Every key there is, section by section: parsing, `haul config keys` and `config.example.toml` follow this table.
+    public static let all: [ConfigurationKey] =
+        [
+            ConfigurationKey(
+                "naming",
+                .text("a name template", where: { (try? NameTemplate(parsing: $0)) != nil }),
+                \.naming,
+                "How finished files are named: \"timestamp\", or a template of {timestamp} {date:FORMAT} {name} {stem} {ext} {host} {id}."
+            ),
+            ConfigurationKey("documents.directory", .folder, \.documents.directory, "The folder that finished files are published in."),
+        ] + downloads + network + faces
+
+    private static let downloads: [ConfigurationKey] = [
+        ConfigurationKey("downloads.max_concurrent", .number(1...1000), \.downloads.maximumConcurrent, "Tasks that run at once."),
+        ConfigurationKey("downloads.max_connections", .number(1...64), \.downloads.maximumConnections, "Connections of one task."),
+        ConfigurationKey(
+            "downloads.max_connections_per_host",
+            .number(1...1000),
+            \.downloads.maximumConnectionsPerHost,
+            "Connections to one host over all tasks."
+        ),
+        ConfigurationKey("downloads.limit_rate", .rate, \.downloads.rateLimit, "Bytes a second over all tasks."),
+        ConfigurationKey(
+            "downloads.lowest_speed",
+            .rate,
+            \.downloads.lowestSpeed,
+            "A try that stays below this many bytes a second for the timeout is given up."
+        ),
+        ConfigurationKey(
+            "downloads.connect_timeout",
+            .duration(.seconds(1)...(.seconds(3_600))),
+            \.downloads.connectTimeout,
+            "The longest time to connect."
+        ),
+        ConfigurationKey(
+            "downloads.timeout",
+            .duration(.seconds(1)...(.seconds(86_400))),
+            \.downloads.timeout,
+            "The longest time without a byte."
+        ),
+        ConfigurationKey(
+            "downloads.retries",
+            .number(0...1000),
+            \.downloads.retries,
+            "Tries after passing failures, for each stretch without progress."
+        ),
+        ConfigurationKey(
+            "downloads.user_agent",
+            .optionalText("a text without control characters"),
+            \.downloads.userAgent,
+            "The User-Agent that servers are told; empty for Haul's own."
+        ),
+        ConfigurationKey("downloads.disk_full", .choice, \.downloads.diskFull, "What a batch run does when the disk is full."),
+    ]
+
+    private static let network: [ConfigurationKey] = [
+        ConfigurationKey(
+            "network.proxy",
+            .optionalText("the address of a proxy, \"none\", or an empty text"),
+            \.network.proxy,
+            "The proxy; empty for the one of the environment, \"none\" for none."
+        ),
+        ConfigurationKey(
+            "network.ca_file",
+            .optionalText("a path"),
+            \.network.certificateAuthorities,
+            "A file of certificate authorities; empty for the system's."
+        ),
+        ConfigurationKey("network.wait", .boolean, \.network.waits, "A lost network waits and spends no tries."),
+        ConfigurationKey(
+            "resume.without_validator",
+            .choice,
+            \.resume.withoutValidator,
+            "Whether a partial download is continued when the server says nothing to recognise the file by: never, or if the size is equal."
+        ),
+        ConfigurationKey(
+            "publish.origin_query",
+            .boolean,
+            \.publish.keepsOriginQuery,
+            "The origin that is recorded with a file keeps the query of its address."
+        ),
+    ]
+
+    private static let faces: [ConfigurationKey] = [
+        ConfigurationKey("dashboard.refresh_rate", .number(1...20), \.dashboard.refreshRate, "Updates a second of the dashboard, at most."),
+        ConfigurationKey("dashboard.color", .choice, \.dashboard.color, "Colours: when the terminal has them, always, or never."),
+        ConfigurationKey("dashboard.ascii", .boolean, \.dashboard.isASCII, "Draw with ASCII characters only."),
+        ConfigurationKey("dashboard.theme", .choice, \.dashboard.theme, "The colours of the dashboard."),
+        ConfigurationKey("dashboard.units", .choice, \.dashboard.units, "The units of speeds: MiB/s, MB/s or Mbit/s."),
+        ConfigurationKey(
+            "batch.progress",
+            .choice,
+            \.batch.progress,
+            "Progress of haul --batch: a bar on a terminal and lines elsewhere, or always one of them, or none."
+        ),
+        ConfigurationKey(
+            "batch.interval",
+            .duration(.seconds(1)...(.seconds(86_400))),
+            \.batch.interval,
+            "The time between two progress lines."
+        ),
+        ConfigurationKey(
+            "agent.idle_exit",
+            .duration(.seconds(1)...(.seconds(30 * 86_400))),
+            \.agent.idleExit,
+            "The agent leaves after it had nothing to do and nobody attached for so long."
+        ),
+    ]
+}

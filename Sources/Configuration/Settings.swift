@@ -1,0 +1,119 @@
+public import DownloadCore
+
+/// Everything that a person can set in the configuration file; a new value has the defaults.
+public struct Settings: Sendable, Hashable {
+    public var documents = Documents()
+
+    /// The template of published names (`design.md` section 5): `timestamp`, or text with `{name}` and its like.
+    public var naming = "timestamp"
+    public var downloads = Downloads()
+    public var network = Network()
+    public var resume = Resume()
+    public var publish = Publish()
+    public var dashboard = Dashboard()
+    public var batch = Batch()
+    public var agent = Agent()
+
+    public init() {}
+
+    public struct Documents: Sendable, Hashable {
+        /// The documents directory as it was written; a leading `~/` stands for the home folder.
+        public var directory = "~/Documents/Haul"
+
+        /// The directory with `~` replaced.
+        public func directory(home: String) -> String {
+            Settings.expand(directory, home: home)
+        }
+    }
+
+    public struct Downloads: Sendable, Hashable {
+        public var maximumConcurrent = 5
+        public var maximumConnections = 8
+        public var maximumConnectionsPerHost = 8
+
+        /// Bytes a second over all tasks; nil for no limit.
+        public var rateLimit: Int64?
+
+        /// Bytes a second below which a try is given up; nil for off.
+        public var lowestSpeed: Int64?
+        public var connectTimeout = Duration.seconds(30)
+        public var timeout = Duration.seconds(60)
+        public var retries = 5
+
+        /// The `User-Agent`; nil for Haul's own.
+        public var userAgent: String?
+        public var diskFull = DiskFull.fail
+    }
+
+    public enum DiskFull: String, Sendable, Hashable, CaseIterable {
+        case fail, wait
+    }
+
+    public struct Network: Sendable, Hashable {
+        /// The proxy's address; nil for what the environment says, `none` for no proxy.
+        public var proxy: String?
+
+        /// A file of certificate authorities instead of the system's.
+        public var certificateAuthorities: String?
+
+        /// A lost network waits and spends no tries.
+        public var waits = false
+    }
+
+    public struct Resume: Sendable, Hashable {
+        public var withoutValidator = ResumeWithoutValidator.never
+    }
+
+    public struct Publish: Sendable, Hashable {
+        /// The file's origin attribute keeps the query of the address.
+        public var keepsOriginQuery = false
+    }
+
+    public struct Dashboard: Sendable, Hashable {
+        /// Updates a second.
+        public var refreshRate = 10
+        public var color = Color.auto
+        public var isASCII = false
+        public var theme = Theme.default
+        public var units = Units.binary
+    }
+
+    public enum Color: String, Sendable, Hashable, CaseIterable {
+        case auto, always, never
+    }
+
+    public enum Theme: String, Sendable, Hashable, CaseIterable {
+        case `default`, mono
+        case highContrast = "high-contrast"
+        case light, dark
+    }
+
+    public enum Units: String, Sendable, Hashable, CaseIterable {
+        /// MiB/s.
+        case binary
+        /// MB/s.
+        case decimal
+        /// Mbit/s.
+        case bits
+    }
+
+    public struct Batch: Sendable, Hashable {
+        public var progress = Progress.auto
+        public var interval = Duration.seconds(10)
+    }
+
+    public enum Progress: String, Sendable, Hashable, CaseIterable {
+        case auto, bar, plain, none
+    }
+
+    public struct Agent: Sendable, Hashable {
+        /// The agent leaves after it had nothing to do and nobody attached for so long.
+        public var idleExit = Duration.seconds(600)
+    }
+
+    /// A path with a leading `~` replaced by the home folder.
+    public static func expand(_ path: String, home: String) -> String {
+        guard path == "~" || path.hasPrefix("~/") else { return path }
+        return home + path.dropFirst()
+    }
+}

@@ -1,0 +1,48 @@
+import CTOML
+
+/// The keys and values of a TOML text, in the order of the text.
+struct TOMLDocument {
+    struct Leaf {
+        var path: String
+        var value: TOMLValue
+        var line: Int
+        var column: Int
+    }
+
+    /// Where and why a text is not TOML.
+    struct SyntaxError: Error {
+        var line: Int
+        var column: Int
+        var reason: String
+    }
+
+    /// The longest text that is parsed, in bytes.
+    static let maximumLength = 1 << 20
+
+    private(set) var leaves: [Leaf] = []
+
+    init(_ text: String) throws(SyntaxError) {
+        var text = text
+        guard text.utf8.count <= Self.maximumLength else {
+            throw SyntaxError(line: 1, column: 1, reason: "the file is longer than 1 MiB")
+        }
+        let parsed = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { ctoml_parse($0.baseAddress, $0.count) }
+        }
+        guard let document = parsed else {
+            throw SyntaxError(line: 1, column: 1, reason: "there is not enough memory to read it")
+        }
+        defer { ctoml_free(document) }
+        var failure = ctoml_failure()
+        if ctoml_failed(document, &failure) {
+            let reason = failure.reason.map { String(cString: $0) } ?? "this is not TOML"
+            throw SyntaxError(line: Int(failure.line), column: Int(failure.column), reason: reason)
+        }
+        for index in 0..<ctoml_count(document) {
+            var leaf = ctoml_leaf()
+            guard ctoml_leaf_at(document, index, &leaf), let path = leaf.path else { continue }
+            let value = TOMLValue(leaf)
+            leaves.append(Leaf(path: String(cString: path), value: value, line: Int(leaf.line), column: Int(leaf.column)))
+        }
+    }
+}
