@@ -1,0 +1,72 @@
+internal import DownloadCore
+internal import SQLite
+
+/// Takes over what can still be read of a damaged database: its name, its counter, and its tasks row by row.
+struct Salvage {
+    private let from: String
+    private let to: SQLiteConnection
+
+    init(from path: String, to database: SQLiteConnection) {
+        from = path
+        to = database
+    }
+
+    /// Copies what can be read.
+    ///
+    /// - Returns: what there is to tell about it.
+    func run() -> [String] {
+        guard let damaged = try? SQLiteConnection(path: from), let tasks = try? copyTasks(damaged) else {
+            return ["none of its tasks could be read"]
+        }
+        return ["\(tasks) of its tasks could be read"]
+    }
+
+    private func copyTasks(_ damaged: SQLiteConnection) throws(SQLiteError) -> Int {
+        var rows: [Int64: [SQLiteValue]] = [:]
+        // From both ends: a damaged page in the middle hides only what stands on it.
+        for direction in ["ASC", "DESC"] {
+            let sql = """
+                SELECT id, state, priority, place, name, url, origin, total, done, added, ended, progress, body
+                FROM tasks NOT INDEXED JOIN requests ON task = id ORDER BY id \(direction)
+                """
+            try? damaged.run(sql) { row in
+                rows[row.integer(0)] =
+                    [0].map { .integer(row.integer($0)) } + [.text(row.text(1) ?? "")] + [2, 3].map { .integer(row.integer($0)) }
+                    + [4, 5, 6].map { .text(row.text($0) ?? "") }
+                    + [7, 8, 9, 10].map { SQLiteValue(row.optionalInteger($0)) } + [11, 12].map { .blob(row.blob($0)) }
+            }
+        }
+        // With the old name the part files are found again; without it they belong to nobody and stay.
+        let name = (try? damaged.text("SELECT value FROM meta WHERE key = 'store'")) ?? nil
+        let next = (try? damaged.integer("SELECT value FROM meta WHERE key = 'next task'")) ?? nil
+        return try to.transaction { () throws(SQLiteError) in
+            var copied = 0
+            for row in rows.values.sorted(by: { Self.id($0) < Self.id($1) }) where Self.id(row) > 0 {
+                // A row that is no longer fit for the table is left where it is.
+                guard let id = row.first, let body = row.last, (try? insert(Array(row.dropLast()))) != nil else { continue }
+                try to.run("INSERT INTO requests (task, body) VALUES (?, ?)", [id, body])
+                copied += 1
+            }
+            if let name { try to.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('store', ?)", [.text(name)]) }
+            let highest = rows.keys.max() ?? 0
+            let counter = max(next ?? 1, highest.saturatingAdd(1))
+            try to.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('next task', ?)", [.integer(counter)])
+            return copied
+        }
+    }
+
+    private func insert(_ values: [SQLiteValue]) throws(SQLiteError) {
+        try to.run(
+            """
+            INSERT INTO tasks (id, state, priority, place, name, url, origin, total, done, added, ended, progress)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            values
+        )
+    }
+
+    private static func id(_ row: [SQLiteValue]) -> Int64 {
+        guard case .integer(let number)? = row.first else { return 0 }
+        return number
+    }
+}

@@ -1,0 +1,95 @@
+internal import DownloadCore
+internal import SQLite
+
+/// A task as its two rows hold it: columns for queries, JSON for everything.
+struct TaskRow {
+    /// The state of a row that cannot be understood.
+    static let broken = "broken"
+
+    /// To be followed by a condition.
+    ///
+    /// Its first parameter are the defaults of a request: a field that was added to requests later is missing in older rows. JSON is merged
+    /// as RFC 7396 has it.
+    static let query = """
+        SELECT tasks.id, place, run, added, ended, progress,
+            CASE json_valid(CAST(body AS TEXT)) WHEN 1 THEN json_patch(?, CAST(body AS TEXT)) END
+        FROM tasks LEFT JOIN requests ON task = tasks.id
+        WHERE state <> 'broken' AND
+        """ + " "
+
+    private let values: [SQLiteValue]
+    private let id: Int64
+    private let request: [UInt8]?
+
+    /// Encodes a record.
+    ///
+    /// - Parameters:
+    ///   - record: What is to be stored.
+    ///   - isRequestStored: Its request is known to be in the store as it is.
+    ///   - coder: What makes the JSON.
+    /// - Throws: `internal` for what has no JSON.
+    init(_ record: TaskRecord, isRequestStored: Bool, _ coder: RowCoder) throws(Failure) {
+        id = record.id.rawValue
+        request = isRequestStored ? nil : try coder.encode(record.request)
+        let address = Address(record.url)
+        let name = record.request.outputName
+        values = [
+            .integer(id),
+            .text(record.state.kind.rawValue),
+            .integer(Int64(record.request.priority.rawValue)),
+            .integer(record.order),
+            SQLiteValue(record.run),
+            .text(name ?? FileName.displayName(hints: record.representation?.hints ?? NameHints(url: record.url))),
+            .text(address?.withoutUserInfo ?? ""),
+            .text(address?.origin ?? ""),
+            SQLiteValue(record.plan.total),
+            .integer(record.plan.written),
+            .integer(record.added.nanoseconds),
+            SQLiteValue(record.ended?.nanoseconds),
+            .blob(try coder.encode(StoredProgress(record))),
+        ]
+    }
+
+    func save(in database: SQLiteConnection) throws(SQLiteError) {
+        try database.run(
+            """
+            INSERT INTO tasks (id, state, priority, place, run, name, url, origin, total, done, added, ended, progress)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET
+                state = excluded.state, priority = excluded.priority, place = excluded.place, run = excluded.run, name = excluded.name,
+                url = excluded.url, origin = excluded.origin, total = excluded.total, done = excluded.done, ended = excluded.ended,
+                progress = excluded.progress
+            """,
+            values
+        )
+        guard let request else { return }
+        // The same request is not written again: nothing of its row, however long, is touched.
+        try database.run(
+            """
+            INSERT INTO requests (task, body) VALUES (?, ?)
+            ON CONFLICT (task) DO UPDATE SET body = excluded.body WHERE body <> excluded.body
+            """,
+            [.integer(id), .blob(request)]
+        )
+    }
+
+    /// Reads a row of `query`; nil for one that cannot be understood.
+    static func record(_ row: SQLiteRow, _ coder: RowCoder) -> TaskRecord? {
+        guard let text = row.text(6), let request = coder.decode(DownloadRequest.self, Array(text.utf8)), row.integer(0) > 0,
+            let progress = coder.decode(StoredProgress.self, row.blob(5))
+        else { return nil }
+        let id = TaskID(rawValue: row.integer(0))
+        var record = TaskRecord(id: id, request: request, order: row.integer(1), added: WallTime(nanoseconds: row.integer(3)))
+        record.run = row.optionalInteger(2)
+        record.ended = row.optionalInteger(4).map(WallTime.init(nanoseconds:))
+        progress.restore(&record)
+        return record
+    }
+
+    /// What a request has that asks for nothing special.
+    static func requestDefaults(_ coder: RowCoder) -> String {
+        // It cannot fail, and without defaults only rows of an older version would be hard to read.
+        guard let bytes = try? coder.encode(DownloadRequest(urls: [])) else { return "{}" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
