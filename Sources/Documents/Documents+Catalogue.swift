@@ -1,0 +1,20 @@
+public import DownloadCore
+
+extension Documents {
+    public func catalogue(_ order: PublishOrder, _ intent: PublishIntent) async {
+        // What went elsewhere is not in this directory.
+        guard intent.directory == path else { return }
+        await catalogueOwner.add(order, intent)
+    }
+
+    /// What was published in this directory by anyone, the newest first.
+    ///
+    /// - Parameters:
+    ///   - text: Only what has this in its name, its original name or its address; letters of ASCII match in either case.
+    ///   - limit: At most so many.
+    ///   - offset: Passes over so many.
+    /// - Returns: the entries; none when the catalogue cannot be read.
+    public func catalogueEntries(matching text: String? = nil, limit: Int = 1_000, offset: Int = 0) async -> [CatalogueEntry] {
+        await catalogueOwner.entries(matching: text, limit: limit, offset: offset)
+    }
+}

@@ -1,0 +1,143 @@
+public import DownloadCore
+internal import Platform
+
+/// The documents directory: part files, digests, durable publishing, the catalogue.
+///
+/// Everything here blocks on a disk, so the actor runs on a thread of its own; digests, copies and the catalogue have their own threads, so
+/// that a large file does not hold up the small ones. Files are reached through folder descriptors and never through links. The folder is
+/// remembered by device and inode: when another one appears under its path (a disk was unmounted), that is a failure, never a new start.
+public actor Documents: Publisher {
+    /// What can be set about a documents directory.
+    public struct Options: Sendable {
+        /// Keep the query of an address in the file's attribute and in the catalogue; it may hold tokens.
+        public var keepsQuery = false
+
+        /// Called at every step of a publish with one of `Documents.faultPoints`: throws or kills where a crash is to be tried.
+        public var faultPoint: @Sendable (String) throws(Failure) -> Void
+
+        /// The ways to give a file its name, in the order in which they are tried.
+        package var ways = ExclusiveNaming.allCases
+
+        public init(keepsQuery: Bool = false, faultPoint: @escaping @Sendable (String) throws(Failure) -> Void = { _ in }) {
+            self.keepsQuery = keepsQuery
+            self.faultPoint = faultPoint
+        }
+    }
+
+    /// The absolute path of the directory, as it was given.
+    public nonisolated let path: String
+
+    let storeID: String
+    let template: NameTemplate
+    let options: Options
+    let root: Directory
+    let rootStatus: FileStatus
+    var parts: Directory
+
+    /// The part files that somebody has open, so that all use one descriptor and one lock.
+    var openParts: [PartName: WeakPart] = [:]
+
+    /// The part files whose names are not known to be on the disk.
+    var newParts: Set<PartName> = []
+
+    /// The names that are about to be used.
+    var reservations = NameReservations()
+
+    /// Other folders that are known to be on the same file system, or not.
+    var reachable: [FolderKey: Bool] = [:]
+
+    let slowWork: SlowWork
+    let catalogueOwner: Catalogue
+    private let executor: SerialThreadExecutor
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Opens the directory, which is made with its hidden `.haul` folder when it is missing.
+    ///
+    /// - Parameters:
+    ///   - directory: An absolute path; a link is followed now and never again.
+    ///   - storeID: The UUID of the store whose tasks these are.
+    ///   - template: How files are named that nobody named.
+    ///   - options: See there.
+    /// - Throws: `create-folder` or `open-file`.
+    public init(
+        directory: String,
+        storeID: String,
+        template: NameTemplate = .timestamp,
+        options: Options = Options()
+    ) throws(Failure) {
+        guard directory.utf8.first == UInt8(ascii: "/") else {
+            throw Failure(.createFolder, "the documents folder must be an absolute path: \(directory)")
+        }
+        guard PartName.isStoreID(storeID) else { throw Failure(.internal, "no store identifier: \(storeID)") }
+        self.path = PathParts.withoutTrailingSlash(directory)
+        self.storeID = storeID
+        self.template = template
+        self.options = options
+        do throws(SystemError) {
+            root = try Directory.make(path, mode: 0o755)
+            rootStatus = try root.status()
+            parts = try Self.openPartsFolder(in: root)
+            executor = try SerialThreadExecutor(name: "documents")
+            slowWork = SlowWork(try SerialThreadExecutor(name: "documents-slow"))
+            catalogueOwner = Catalogue(
+                root: root,
+                folder: parts,
+                keepsQuery: options.keepsQuery,
+                executor: try SerialThreadExecutor(name: "catalogue")
+            )
+        } catch {
+            throw Failure(error, .createFolder)
+        }
+    }
+
+    /// Ends the threads; calls that come later still work, more slowly.
+    public nonisolated func stop() {
+        executor.stop()
+        slowWork.stop()
+        catalogueOwner.stop()
+    }
+
+    /// How many bytes may still be written here; nil where the file system gives no sensible answer.
+    public func freeSpace() -> Int64? {
+        // No answer is no failure: free space is only asked to warn early.
+        (try? root.freeSpace()) ?? nil
+    }
+
+    /// Fails with `open-file` when the directory is gone, or when another one took its place.
+    public func checkDirectory() throws(Failure) {
+        let found: FileStatus?
+        do throws(SystemError) {
+            found = try FileStatus.of(path: path)
+        } catch {
+            throw Failure(error, .openFile)
+        }
+        guard let found else { throw Failure(.openFile, "the documents folder is gone: \(path)", isResumable: true) }
+        guard found.isSameFile(as: rootStatus) else {
+            throw Failure(.openFile, "another folder is in the place of the documents folder: \(path)", isResumable: true)
+        }
+    }
+
+    /// The hidden folder; made again when somebody deleted it from a directory that is otherwise the same.
+    func partsFolder() throws(Failure) -> Directory {
+        try checkDirectory()
+        do throws(SystemError) {
+            if let found = try root.status(of: PartName.folder), found.isSameFile(as: try parts.status()) { return parts }
+            parts = try Self.openPartsFolder(in: root)
+            return parts
+        } catch {
+            throw Failure(error, .createFolder)
+        }
+    }
+
+    private static func openPartsFolder(in root: Directory) throws(SystemError) -> Directory {
+        if try root.makeDirectory(PartName.folder, mode: 0o700) { try root.sync() }
+        return try root.openDirectory(PartName.folder)
+    }
+
+    func reach(_ point: FaultPoint) throws(Failure) {
+        try options.faultPoint(point.rawValue)
+    }
+}
