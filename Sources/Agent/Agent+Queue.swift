@@ -1,0 +1,150 @@
+internal import DownloadCore
+
+extension Agent {
+    /// Puts a task where its new state belongs: into the queue, among the active ones, or nowhere.
+    func requeue(_ id: TaskID) {
+        guard let machine = machines[id] else { return }
+        let state = machine.record.state
+        if state.isActive { active.insert(id) } else { active.remove(id) }
+        if state.kind != .running { meters[id] = nil }
+        if state.isEnded || state == .paused || state == .queued { wakes[id] = nil }
+        if state.isEnded { files[id] = nil }
+        let isWaiting = waiting.contains { $0.id == id }
+        guard state == .queued else {
+            if isWaiting { waiting.removeAll { $0.id == id } }
+            return
+        }
+        guard !isWaiting else { return }
+        let candidate = Queue.Candidate(
+            id: id,
+            priority: machine.record.request.priority,
+            order: machine.record.order,
+            origin: machine.origin
+        )
+        // Most come at the end: look from there.
+        let place = waiting.lastIndex { Queue.precedes($0, candidate) }.map { $0 + 1 } ?? 0
+        waiting.insert(candidate, at: place)
+    }
+
+    /// Connections of each origin now; a task that is about to connect counts as one.
+    func connectionsByOrigin() -> [String: Int] {
+        var used: [String: Int] = [:]
+        for id in active {
+            guard let machine = machines[id] else { continue }
+            let isFetching = machine.record.state == .connecting || machine.record.state == .running
+            used[machine.origin, default: 0] += max(isFetching ? 1 : 0, machine.connectionCount)
+        }
+        return used
+    }
+
+    func caps(now: Instant) -> [String: Int] {
+        hostCaps = hostCaps.filter { $0.value.until > now }
+        return hostCaps.mapValues(\.cap)
+    }
+
+    /// Starts what the queue lets run.
+    func admit(now: Now, in turn: inout Turn) {
+        guard !isStopping, !waiting.isEmpty, active.count < settings.limits.tasks else { return }
+        hostPauses = hostPauses.filter { $0.value > now.instant }
+        let ready = waiting.lazy.filter { self.hostPauses[$0.origin] == nil }
+        let (start, _) = Queue.admit(
+            waiting: ready,
+            active: active.count,
+            connections: connectionsByOrigin(),
+            caps: caps(now: now.instant),
+            limits: settings.limits
+        )
+        for id in start { handle(.start, of: id, now: now, in: &turn) }
+    }
+
+    /// Looks at what runs: rates, progress, further connections, syncs.
+    func measure(now: Now, in turn: inout Turn) {
+        guard !active.isEmpty else { return }
+        let running = active.filter { machines[$0]?.record.state == .running }.sorted()
+        var used = connectionsByOrigin()
+        let caps = caps(now: now.instant)
+        let free = max(0, settings.limits.tasks - active.count)
+        for id in running {
+            guard let machine = machines[id] else { continue }
+            let written = machine.record.plan.written
+            let before = counted.updateValue(written, forKey: id) ?? written
+            meters[id, default: SpeedMeter()].add(written - before, at: now.instant)
+            let rate = meters[id]?.rate(at: now.instant) ?? 0
+            let origin = machine.origin
+            let held = waiting.lazy.filter { $0.origin == origin }.prefix(free).count
+            let own = machine.connectionCount
+            let cap = min(settings.limits.connectionsPerHost, caps[origin] ?? .max)
+            let allowance = Queue.allowance(
+                own: own,
+                ofOrigin: used[origin] ?? 0,
+                waitingForOrigin: held,
+                cap: cap,
+                taskLimit: machine.record.request.maximumConnections
+            )
+            handle(.tick(rate: rate, allowance: allowance), of: id, now: now, in: &turn)
+            used[origin, default: 0] += (machines[id]?.connectionCount ?? own) - own
+            turn.actions.append((id, .tell(.progress(progress(of: id, now: now)))))
+        }
+        if now.instant.since(lastSync) >= Self.syncInterval {
+            lastSync = now.instant
+            for id in running { sync(id) }
+        }
+    }
+
+    private func progress(of id: TaskID, now: Now) -> Event.Progress {
+        let plan = machines[id]?.record.plan
+        let written = plan?.written ?? 0
+        return Event.Progress(
+            done: written,
+            total: plan?.total,
+            speed: meters[id]?.rate(at: now.instant) ?? 0,
+            remaining: meters[id]?.remaining(plan?.total.map { $0 - written }, at: now.instant),
+            connections: machines[id]?.connectionCount ?? 0
+        )
+    }
+
+    /// What a server's refusal means for all tasks of its host.
+    func learn(from decision: ReplyDecision, of id: TaskID, now: Instant) {
+        guard case .failure(let failure) = decision, let origin = machines[id]?.origin else { return }
+        if let wait = failure.retryAfter {
+            hostPauses[origin] = max(hostPauses[origin] ?? now, now.advanced(by: wait))
+        }
+        guard failure.httpStatus == 429 || failure.httpStatus == 503 || failure.httpStatus == 403 else { return }
+        let used = connectionsByOrigin()[origin] ?? 1
+        if used > 1 { hostCaps[origin] = (max(1, used - 1), now.advanced(by: ConnectionRamp.refusalPause)) }
+    }
+
+    // MARK: - Time
+
+    /// Arranges that `timer` comes when the next thing is due, and not before; when nothing is due, nothing wakes up.
+    func scheduleTimer() {
+        let now = clocks.now().instant
+        var due = wakes.values.min()
+        if !waiting.isEmpty, let pause = hostPauses.values.min() { due = min(due ?? pause, pause) }
+        if active.contains(where: { machines[$0]?.record.state == .running }) || !progressed.isEmpty {
+            let next = now.advanced(by: Self.tick)
+            due = min(due ?? next, next)
+        }
+        guard let due else {
+            timer?.cancel()
+            timerDue = nil
+            return
+        }
+        if let timerDue, timerDue <= due, timer != nil { return }
+        timer?.cancel()
+        timerDue = due
+        timer = Task { [weak self] in
+            let wait = due.since(now)
+            if wait > .zero {
+                do { try await Task.sleep(for: wait) } catch { return }
+            }
+            await self?.timerFired(due)
+        }
+    }
+
+    private func timerFired(_ due: Instant) {
+        guard timerDue == due else { return }
+        timer = nil
+        submit(.timer)
+    }
+}

@@ -1,0 +1,248 @@
+public import DownloadCore
+
+/// The owner of every task: feeds the state machines, stores what they say, and carries out what they want.
+///
+/// Everything comes in through one queue. Each turn takes all that waits there, lets the machines decide, commits their new states
+/// together with their lifecycle events in one transaction, and only then acts and tells. So the order of inputs is the order of
+/// rows, actions and events, and many small files share one commit.
+public actor Agent {
+    /// How this agent works; can be changed while it runs.
+    public struct Settings: Sendable, Hashable {
+        public var limits: Queue.Limits
+        public var rateLimit: Int64?
+        public var session: String
+
+        /// The name template of tasks that bring none of their own; nil for the documents directory's.
+        public var template: String?
+
+        public init(limits: Queue.Limits, rateLimit: Int64? = nil, session: String, template: String? = nil) {
+            self.limits = limits
+            self.rateLimit = rateLimit
+            self.session = session
+            self.template = template
+        }
+    }
+
+    /// Progress is looked at and told this often while a task runs.
+    static let tick = Duration.milliseconds(250)
+
+    /// Offsets of running tasks are stored this often: a kill loses no more than what came since.
+    static let saveInterval = Duration.milliseconds(700)
+
+    /// Part files of running tasks are synced this often.
+    static let syncInterval = Duration.seconds(20)
+
+    let store: any TaskStore
+    let transport: any Transport
+    let publisher: any Publisher
+    let clocks: any Clocks
+    let bootID: String
+    let reports: ReportChannel
+    let publish: @Sendable ([Event]) -> Void
+    var listener: Task<Void, Never>?
+
+    var settings: Settings
+    var machines: [TaskID: TaskStateMachine] = [:]
+    var meters: [TaskID: SpeedMeter] = [:]
+    var counted: [TaskID: Int64] = [:]
+    var files: [TaskID: any PartFile] = [:]
+
+    /// Tasks that want to run, in the order of the queue.
+    var waiting: [Queue.Candidate] = []
+    var active: Set<TaskID> = []
+    var progressed: Set<TaskID> = []
+    var wakes: [TaskID: Instant] = [:]
+
+    /// Hosts that asked to be left alone for a while, and those that allow fewer connections than we would make.
+    var hostPauses: [String: Instant] = [:]
+    var hostCaps: [String: (cap: Int, until: Instant)] = [:]
+
+    var lastSave = Instant(nanoseconds: 0)
+    var lastSync = Instant(nanoseconds: 0)
+    var sequence: UInt64 = 0
+    var isStopping = false
+    var storeFailure: Failure?
+
+    private var inbox: [AgentInput] = []
+    private var isPumping = false
+    var timer: Task<Void, Never>?
+    var timerDue: Instant?
+    var publishJobs: [PublishJob] = []
+    var isPublishing = false
+
+    /// Makes an agent that does nothing before `start`.
+    ///
+    /// - Parameters:
+    ///   - settings: limits and names; `apply` changes them later.
+    ///   - store: keeps the tasks.
+    ///   - transport: fetches.
+    ///   - publisher: the documents directory.
+    ///   - clocks: the time of everything that is decided.
+    ///   - bootID: names the present boot of the machine; offsets of another one are trusted only as far as they were synced.
+    ///   - firstSequence: the number of the first event; at least 1.
+    ///   - reports: what the transport tells.
+    ///   - publish: called with events after the commit that holds them, in order.
+    public init(
+        settings: Settings,
+        store: any TaskStore,
+        transport: any Transport,
+        publisher: any Publisher,
+        clocks: any Clocks,
+        bootID: String,
+        firstSequence: UInt64 = 1,
+        reports: ReportChannel,
+        publish: @escaping @Sendable ([Event]) -> Void
+    ) {
+        self.settings = settings
+        self.store = store
+        self.transport = transport
+        self.publisher = publisher
+        self.clocks = clocks
+        self.bootID = bootID
+        self.reports = reports
+        sequence = max(firstSequence, 1) - 1
+        self.publish = publish
+    }
+
+    // MARK: - The queue of inputs
+
+    func submit(_ input: AgentInput) {
+        inbox.append(input)
+        guard !isPumping else { return }
+        isPumping = true
+        Task { await pump() }
+    }
+
+    /// Hands in a report and waits until it is stored.
+    func settle(_ id: TaskID, _ report: TaskReport) async {
+        await withCheckedContinuation { submit(.report(id, report, $0)) }
+    }
+
+    private func pump() async {
+        while !inbox.isEmpty {
+            let inputs = inbox
+            inbox.removeAll(keepingCapacity: true)
+            await take(inputs)
+        }
+        isPumping = false
+        scheduleTimer()
+    }
+
+    private func take(_ inputs: [AgentInput]) async {
+        let now = clocks.now()
+        var turn = Turn()
+        for input in inputs { decide(input, now: now, in: &turn) }
+        admit(now: now, in: &turn)
+        let events = await commit(&turn, now: now)
+        for (id, action) in turn.actions { await perform(action, of: id) }
+        if !events.isEmpty { publish(events) }
+        for waiter in turn.waiters { waiter.resume() }
+        for (answer, rejection) in turn.answers { answer.resume(returning: rejection) }
+    }
+
+    private func decide(_ input: AgentInput, now: Now, in turn: inout Turn) {
+        switch input {
+        case .add(let records, let waiter):
+            for record in records {
+                var machine = TaskStateMachine(record)
+                _ = machine.takeChange()
+                machines[record.id] = machine
+                turn.changed.insert(record.id)
+                turn.durability = .full
+                turn.actions.append((record.id, .tell(.queued(url: Address(record.url)?.withoutUserInfo ?? record.url))))
+                requeue(record.id)
+            }
+            if let waiter { turn.waiters.append(waiter) }
+        case .command(let command, let id, let answer):
+            guard machines[id] != nil else {
+                turn.answers.append((answer, Rejection("there is no task \(id)")))
+                return
+            }
+            do throws(Rejection) {
+                let actions = try machines[id]?.apply(command, now: now) ?? []
+                settleChange(of: id, actions, in: &turn)
+                turn.answers.append((answer, nil))
+            } catch {
+                turn.answers.append((answer, error))
+            }
+        case .report(let id, let report, let waiter):
+            handle(report, of: id, now: now, in: &turn)
+            if let waiter { turn.waiters.append(waiter) }
+        case .remove(let ids, let waiter):
+            for id in ids { forget(id, in: &turn) }
+            if let waiter { turn.waiters.append(waiter) }
+        case .timer:
+            timerDue = nil
+            for (id, due) in wakes where due <= now.instant {
+                wakes[id] = nil
+                handle(.wake, of: id, now: now, in: &turn)
+            }
+            measure(now: now, in: &turn)
+        }
+    }
+
+    func handle(_ report: TaskReport, of id: TaskID, now: Now, in turn: inout Turn) {
+        guard let actions = machines[id]?.handle(report, now: now) else { return }
+        settleChange(of: id, actions, in: &turn)
+    }
+
+    /// Notes what a machine's answer changes outside of it.
+    private func settleChange(of id: TaskID, _ actions: [TaskAction], in turn: inout Turn) {
+        turn.actions += actions.map { (id, $0) }
+        guard let change = machines[id]?.takeChange(), change > .none else { return }
+        if change == .progress {
+            progressed.insert(id)
+            return
+        }
+        turn.changed.insert(id)
+        if change == .state { turn.durability = .full }
+        requeue(id)
+    }
+
+    private func forget(_ id: TaskID, in turn: inout Turn) {
+        guard machines.removeValue(forKey: id) != nil else { return }
+        waiting.removeAll { $0.id == id }
+        active.remove(id)
+        progressed.remove(id)
+        wakes[id] = nil
+        meters[id] = nil
+        turn.changed.remove(id)
+        turn.removed.append(id)
+        turn.actions += [(id, .closeAll), (id, .discardPart(generation: nil)), (id, .tell(.removed))]
+    }
+
+    // MARK: - The store
+
+    /// Makes the turn's states durable; returns its events with their numbers.
+    private func commit(_ turn: inout Turn, now: Now) async -> [Event] {
+        var events: [Event] = []
+        for (id, action) in turn.actions {
+            guard case .tell(let kind) = action else { continue }
+            sequence += kind.isProgress ? 0 : 1
+            events.append(Event(sequence: sequence, time: now.wall, task: id, kind: kind))
+        }
+        var changed = turn.changed
+        if !progressed.isEmpty, isStopping || now.instant.since(lastSave) >= Self.saveInterval {
+            changed.formUnion(progressed)
+            progressed.removeAll()
+            lastSave = now.instant
+        }
+        let records = changed.sorted().compactMap { machines[$0]?.record }
+        do throws(Failure) {
+            if !records.isEmpty {
+                try await store.save(records, events: events.filter { !$0.kind.isProgress }, durability: turn.durability)
+            }
+            if !turn.removed.isEmpty { try await store.remove(turn.removed) }
+            storeFailure = nil
+        } catch {
+            // What could not be stored is tried again with the next turn; a machine that runs on loses nothing but the record of it.
+            progressed.formUnion(changed)
+            if storeFailure != error {
+                storeFailure = error
+                let text = "the state could not be stored: \(error.detail)"
+                events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
+            }
+        }
+        return events
+    }
+}

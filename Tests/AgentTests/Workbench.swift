@@ -1,0 +1,82 @@
+import Agent
+import Documents
+import DownloadCore
+import Platform
+import Synchronization
+import TestSupport
+import Transport
+
+/// The machine's own clocks.
+struct RealClocks: Clocks {
+    func now() -> Now {
+        Now(instant: Instant(nanoseconds: SystemClock.sinceBoot), wall: WallTime(nanoseconds: SystemClock.wall))
+    }
+}
+
+/// A whole agent with a real transport and a real documents directory.
+final class Workbench: Sendable {
+    let folder: TemporaryDirectory
+    let store = MemoryStore()
+    let documents: Documents
+    let transport: CurlTransport
+    let agent: Agent
+    let events = Mutex<[Event]>([])
+
+    init(tasks: Int = 5, perHost: Int = 8, rateLimit: Int64? = nil, folder: TemporaryDirectory? = nil) async throws {
+        self.folder = try folder ?? TemporaryDirectory()
+        documents = try Documents(directory: self.folder.appending("docs"), storeID: "test")
+        let channel = ReportChannel()
+        transport = try await CurlTransport(clocks: RealClocks(), knownHosts: nil, report: { channel.send($0) })
+        let inbox = EventInbox()
+        agent = Agent(
+            settings: .init(
+                limits: .init(tasks: tasks, connectionsPerHost: perHost),
+                rateLimit: rateLimit,
+                session: "test"
+            ),
+            store: store,
+            transport: transport,
+            publisher: documents,
+            clocks: RealClocks(),
+            bootID: "boot",
+            reports: channel,
+            publish: { inbox.add($0) }
+        )
+        self.inbox = inbox
+        await agent.start()
+    }
+
+    let inbox: EventInbox
+
+    /// All that was told of a task so far.
+    func events(of id: TaskID) -> [Event.Kind] {
+        inbox.all.filter { $0.task == id }.map(\.kind)
+    }
+
+    /// Adds a request and waits until its task has ended.
+    func run(_ request: DownloadRequest) async throws -> (TaskID, TaskState) {
+        let id = try await agent.add([request])[0]
+        return (id, try await end(of: id))
+    }
+
+    func end(of id: TaskID) async throws -> TaskState {
+        try await eventually("task \(id) ends", timeout: .seconds(30)) {
+            guard let state = await self.agent.record(id)?.state, state.isEnded else { return nil }
+            return state
+        }
+    }
+
+    func stop() async {
+        await agent.shutDown()
+        transport.join()
+        documents.stop()
+    }
+}
+
+/// Collects what an agent tells.
+final class EventInbox: Sendable {
+    private let events = Mutex<[Event]>([])
+
+    func add(_ more: [Event]) { events.withLock { $0 += more } }
+    var all: [Event] { events.withLock { $0 } }
+}
