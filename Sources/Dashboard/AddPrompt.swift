@@ -1,0 +1,83 @@
+import DownloadCore
+
+/// The dialog in which addresses are typed and pasted, and what would be added from it.
+public struct AddPrompt: Sendable, Hashable {
+    public internal(set) var editor = LineEditor()
+
+    /// What was pasted as several lines.
+    public internal(set) var pasted: [String] = []
+
+    /// The first line of the list that is shown.
+    public internal(set) var top = 0
+
+    /// Addresses to add, in the order they were given, each once.
+    public private(set) var urls: [String] = []
+
+    /// Addresses that were given twice or that the list already has, not ended.
+    public private(set) var duplicates = 0
+
+    /// The numbers of the lines with something that is no address.
+    public private(set) var invalidLines: [Int] = []
+
+    /// Lines and bytes of one paste that are taken; the rest is dropped.
+    static let maximumLines = 100_000
+    static let maximumBytes = 16 << 20
+
+    public init() {}
+
+    /// Takes a paste: a single line goes into the text, several become a list.
+    mutating func paste(_ text: String) {
+        let bounded = text.utf8.count > AddPrompt.maximumBytes ? String(text.prefix(AddPrompt.maximumBytes / 4)) : text
+        let lines = bounded.split(omittingEmptySubsequences: false) { $0.isNewline }
+        let content = lines.filter { !$0.allSatisfy(\.isWhitespace) }
+        if content.count <= 1, pasted.isEmpty {
+            editor.insert(content.first.map { String(AddPrompt.trimmed($0)) } ?? "")
+        } else {
+            pasted += lines.prefix(max(0, AddPrompt.maximumLines - pasted.count)).map(String.init)
+        }
+    }
+
+    /// Sorts what was given into addresses, repeats and the rest.
+    mutating func read(knowing known: Set<String>) {
+        urls = []
+        duplicates = 0
+        invalidLines = []
+        var seen = known
+        for (number, line) in (pasted + [editor.text]).enumerated() {
+            let words = line.split { $0.isWhitespace || $0 == "\u{FEFF}" }
+            guard let first = words.first, !first.hasPrefix("#") else { continue }
+            let found = words.filter(AddPrompt.isAddress)
+            if found.isEmpty { invalidLines.append(number + 1) }
+            for word in found {
+                if seen.insert(AddPrompt.withoutUser(word)).inserted {
+                    urls.append(String(word))
+                } else {
+                    duplicates += 1
+                }
+            }
+        }
+    }
+
+    /// Whether a word is an address that Haul can fetch.
+    static func isAddress(_ word: Substring) -> Bool {
+        guard let colon = word.firstIndex(of: ":"), word.utf8.count <= 8_192 else { return false }
+        let isScheme = ["http", "https", "ftp", "ftps", "sftp"].contains(word[..<colon].lowercased())
+        let rest = word[word.index(after: colon)...]
+        guard isScheme, rest.hasPrefix("//"), let host = rest.dropFirst(2).first else { return false }
+        return host != "/" && word.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+    }
+
+    /// The address without user name and password: how tasks are shown and compared.
+    static func withoutUser(_ word: Substring) -> String {
+        guard let start = word.firstRange(of: "://")?.upperBound else { return String(word) }
+        let authority = word[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard let at = authority.lastIndex(of: "@") else { return String(word) }
+        return String(word[..<start] + word[word.index(after: at)...])
+    }
+
+    private static func trimmed(_ line: Substring) -> Substring {
+        let start = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { start[...$0] } ?? ""
+    }
+}

@@ -1,0 +1,36 @@
+import Screen
+
+/// What stands in the list's place when it has no rows: what to do next.
+func drawEmptyList(_ model: Model, in layout: Layout, on frame: inout Frame) {
+    let area = layout.list
+    guard model.tasks.isEmpty else {
+        let text =
+            model.filter.isEmpty
+            ? "Nothing in \(model.tab.title)."
+            : "No task fits \"\(model.safe(model.filter.text))\". Esc clears the filter."
+        drawCentered(text, y: area.y + area.height / 3, model, area, on: &frame)
+        return
+    }
+    let top = area.y + max(0, (area.height - 6) / 3)
+    drawCentered("Nothing to download yet.", y: top, model, area, on: &frame)
+    let keys = [(Command.add, "add a URL (or just paste one, or five hundred)"), (.help, "all keys")]
+    let left = layout.width == .narrow ? 1 : max(1, (area.width - 50) / 2)
+    for (row, entry) in keys.enumerated() {
+        let y = top + 2 + row
+        guard y < area.endY else { return }
+        frame.put(model.keymap.labels(of: entry.0).first ?? "", x: left, y: y, role: .accent)
+        let text = Cut.end(entry.1, to: area.width - left - 5, ellipsis: model.glyphs.ellipsis)
+        frame.put(text, x: left + 4, y: y)
+    }
+    let place = "Files go to \(model.safe(model.documents))"
+    let promise = place + "; what is unfinished goes on at the next start."
+    guard top + 5 < area.endY else { return }
+    let fits = TextWidth.of(promise) + 3 <= area.width
+    frame.put(Cut.end(fits ? promise : place + ".", to: area.width - 3, ellipsis: model.glyphs.ellipsis), x: 2, y: top + 5)
+}
+
+private func drawCentered(_ text: String, y: Int, _ model: Model, _ area: Rect, on frame: inout Frame) {
+    guard y < area.endY else { return }
+    let shown = Cut.end(text, to: area.width - 2, ellipsis: model.glyphs.ellipsis)
+    frame.put(shown, x: (area.width - TextWidth.of(shown)) / 2, y: y)
+}

@@ -1,0 +1,53 @@
+import Screen
+
+/// The last line: the most likely keys, taken from the table of commands.
+func drawFooter(_ model: Model, in layout: Layout, on frame: inout Frame) {
+    let y = layout.footer.y
+    let width = layout.footer.width
+    var items = hints(model)
+    let isNarrow = layout.width == .narrow
+    let gap = isNarrow ? 1 : 2
+    if isNarrow, model.overlays.isEmpty {
+        for index in items.indices where items[index].isEdge { items[index].label = "" }
+    }
+    while items.count > 1, items.reduce(-gap, { $0 + $1.width + gap }) > width - 2 {
+        guard let last = items.indices.max(by: { items[$0].rank < items[$1].rank }) else { break }
+        items.remove(at: last)
+    }
+    var x = 1
+    for item in items {
+        x = frame.put(item.key, x: x, y: y, role: .accent)
+        if !item.label.isEmpty { x = frame.put(" " + item.label, x: x, y: y) }
+        x += gap
+    }
+}
+
+private struct Hint {
+    var key: String
+    var label: String
+
+    /// What is left out first has the highest rank.
+    var rank: Int
+
+    /// The first and the last one, which narrow screens show without a label.
+    var isEdge = false
+
+    var width: Int { TextWidth.of(key) + (label.isEmpty ? 0 : 1 + TextWidth.of(label)) }
+}
+
+private func hints(_ model: Model) -> [Hint] {
+    switch model.overlays.last {
+    case .add: return [Hint(key: "Enter", label: "add", rank: 0), Hint(key: "Esc", label: "cancel", rank: 1)]
+    case .filter: return [Hint(key: "Enter", label: "keep", rank: 0), Hint(key: "Esc", label: "clear", rank: 1)]
+    case .help: return [Hint(key: "Esc", label: "close", rank: 0), Hint(key: "j k", label: "scroll", rank: 1)]
+    case nil: break
+    }
+    let commands: [(Command, Int)] = [
+        (.help, 0), (.add, 2), (.mark, 7), (.pause, 3), (.resume, 4), (.cancel, 5), (.filter, 6), (.quit, 1),
+    ]
+    return commands.compactMap { command, rank in
+        guard let key = model.keymap.labels(of: command).first else { return nil }
+        let number = command == .mark && !model.marks.isEmpty ? "(\(Format.count(model.marks.count)))" : ""
+        return Hint(key: key, label: command.label + number, rank: rank, isEdge: command == .help || command == .quit)
+    }
+}

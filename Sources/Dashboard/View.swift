@@ -1,0 +1,32 @@
+import DownloadCore
+public import Screen
+
+/// The whole screen for a model.
+public func view(_ model: Model) -> Frame {
+    var frame = Frame(size: model.size)
+    guard let layout = Layout(model.size) else {
+        frame.put(Cut.end("Haul needs 24x6", to: model.size.width, ellipsis: ""), x: 0, y: 0)
+        return frame
+    }
+    frame.title = title(model)
+    drawHeader(model, in: layout, on: &frame)
+    drawTabs(model, in: layout, on: &frame)
+    drawList(model, in: layout, on: &frame)
+    drawStatus(model, in: layout, on: &frame)
+    drawFooter(model, in: layout, on: &frame)
+    for overlay in model.overlays {
+        switch overlay {
+        case .help(let top): HelpPanel.draw(model, top: top, on: &frame)
+        case .add(let prompt): AddPanel.draw(prompt, model, on: &frame)
+        case .filter: break
+        }
+    }
+    return frame
+}
+
+/// The title of the terminal's window: how far and how fast.
+private func title(_ model: Model) -> String {
+    guard model.counts[.active] > 0 else { return "Haul" }
+    let share = model.totals.total > 0 ? Format.percent(model.totals.done, of: model.totals.total) + " " : ""
+    return model.glyphs.running + " " + share + Format.rate(model.totals.rate) + " - Haul"
+}

@@ -1,0 +1,213 @@
+import CNcurses
+import Platform
+public import Screen
+
+/// The terminal: shows frames, reads input, and always gives the screen back.
+///
+/// All of ncurses lives on the main actor. Input is read without waiting; `inputDescriptors` say when there is some.
+@MainActor
+public final class Terminal {
+    /// Readable, one or the other, when `nextInputs()` has something to tell: the keys and the signals.
+    public let inputDescriptors: [Int32]
+
+    /// The locale is a UTF-8 one.
+    public let isUTF8: Bool
+
+    private let options: TerminalOptions
+    private let settings: TTYSettings
+    private let codes: ControlCodes
+    private let styles: Styles
+    private let keys: UnsafeMutablePointer<WINDOW>
+    private var decoder = KeyDecoder()
+    private var shown: Frame?
+    private var title = ""
+    private var isActive = false
+    private var hasEnded = false
+    private var needsClear = true
+    private var redirection: TTYRedirection?
+
+    private static let input: Int32 = 0
+    private static let output: Int32 = 1
+
+    /// Takes the screen over; nothing has been changed when it throws.
+    public init(_ options: TerminalOptions) throws(TerminalError) {
+        guard TTY.isTerminal(Terminal.input), TTY.isTerminal(Terminal.output), let settings = TTYSettings(of: Terminal.output) else {
+            throw .notATerminal
+        }
+        guard let term = options.term, !term.isEmpty else { throw .termMissing }
+        isUTF8 = TTY.adoptLocale()
+        var problem: Int32 = 0
+        guard setupterm(term, Terminal.output, &problem) == OK else { throw problem == 1 ? .termIncapable(term) : .termUnknown(term) }
+        guard cncurses_capability("cup") != nil else { throw .termIncapable(term) }
+        codes = ControlCodes(term: term)
+        // Ours come first: ncurses handles only signals that nobody else does, and its way out knows nothing of private modes.
+        let signals = TTYSignals.start()
+        if let delay = options.escapeDelay { set_escdelay(delay) }
+        guard cncurses_newterm() != nil, let keys = newpad(1, 1) else {
+            TTYSignals.stop()
+            throw .startFailed
+        }
+        inputDescriptors = [Terminal.input, signals].filter { $0 >= 0 }
+        self.options = options
+        self.settings = settings
+        // Reading from a window may draw it; from a pad it never does.
+        self.keys = keys
+        raw()
+        noecho()
+        nonl()
+        leaveok(cncurses_screen(), false)
+        scrollok(cncurses_screen(), false)
+        keypad(keys, true)
+        nodelay(keys, true)
+        styles = Styles(options.theme, noColor: options.noColor)
+        KeyCodes.define()
+        enter()
+    }
+
+    /// The glyphs that this terminal can show.
+    public var preferredGlyphs: GlyphSet { isUTF8 ? .unicode : .ascii }
+
+    /// The size now.
+    public var size: Size {
+        let size = TTY.size(of: Terminal.output) ?? (80, 24)
+        return Size(width: size.columns, height: size.rows)
+    }
+
+    /// Shows a frame by sending the cells that are not on the screen yet; sends nothing when there are none.
+    public func present(_ frame: Frame) {
+        guard isActive else { return }
+        let before = needsClear || shown?.size != frame.size ? nil : shown
+        if before == frame { return }
+        if needsClear { cncurses_clear_next() }
+        needsClear = false
+        for y in 0..<frame.size.height {
+            for x in 0..<frame.size.width {
+                let cell = frame.cells[y * frame.size.width + x]
+                if cell.isContinuation || before.map({ $0.cells[y * frame.size.width + x] == cell }) ?? false { continue }
+                put(cell, isWide: frame[x + 1, y].isContinuation && x + 1 < frame.size.width, x: x, y: y)
+            }
+        }
+        if let cursor = frame.cursor { wmove(cncurses_screen(), Int32(cursor.y), Int32(cursor.x)) }
+        if before == nil || before?.cursor == nil && frame.cursor != nil || before?.cursor != nil && frame.cursor == nil {
+            curs_set(frame.cursor == nil ? 0 : 1)
+        }
+        wnoutrefresh(cncurses_screen())
+        doupdate()
+        shown = frame
+        if codes.hasTitle, !frame.title.isEmpty, frame.title != title {
+            TTY.write(codes.title(frame.title), to: Terminal.output)
+            title = frame.title
+        }
+    }
+
+    /// Sends the whole screen again with the next frame.
+    public func redraw() {
+        needsClear = true
+        shown = nil
+    }
+
+    /// Everything that came since the last call; never waits, but up to the escape delay for the rest of a sequence.
+    public func nextInputs() -> [Input] {
+        guard isActive else { return [] }
+        var inputs = takeSignals()
+        var units: [KeyDecoder.Unit] = []
+        var emptyReads = 0
+        while units.count < KeyDecoder.maximumPaste {
+            var value: UInt32 = 0
+            let result = cncurses_get(keys, &value)
+            if result == KEY_CODE_YES {
+                units.append(KeyCodes.unit(for: Int32(truncatingIfNeeded: value)))
+            } else if result == OK {
+                units.append(.scalar(value))
+            } else {
+                // Nothing to read: quiet, or the end. A readable terminal that gives nothing twice has ended.
+                emptyReads += 1
+                let readiness = TTY.readiness(of: Terminal.input)
+                if readiness == .quiet { break }
+                if readiness == .gone || emptyReads > 1 { return inputs + decoder.decode(units) + [.hangup] }
+                continue
+            }
+            emptyReads = 0
+        }
+        inputs += decoder.decode(units)
+        return inputs
+    }
+
+    /// Gives the screen back, stops until the shell continues us, and takes the screen again.
+    public func suspend() {
+        guard isActive else { return }
+        leave()
+        TTYSignals.suspendGroup()
+        enter()
+        fitToSize()
+    }
+
+    /// Gives the terminal back for good; calls after the first do nothing.
+    public func restore() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        if isActive { leave() }
+        TTYSignals.stop()
+    }
+
+    private func enter() {
+        if let target = options.errorDescriptor { redirection = TTYRedirection(of: 2, to: target) }
+        TTYEmergency.arm(descriptor: Terminal.output, bytes: codes.emergency, settings: settings)
+        isActive = true
+        redraw()
+        // Brings the alternate screen and the program's line settings back, also after a suspension.
+        cncurses_clear_next()
+        wnoutrefresh(cncurses_screen())
+        doupdate()
+        curs_set(0)
+        TTY.write((codes.hasTitle ? codes.pushTitle : []) + codes.enter, to: Terminal.output)
+        title = ""
+    }
+
+    private func leave() {
+        isActive = false
+        TTY.write(codes.leave + (codes.hasTitle ? codes.popTitle : []), to: Terminal.output)
+        curs_set(1)
+        endwin()
+        settings.apply(to: Terminal.output)
+        TTYEmergency.disarm()
+        redirection?.end()
+        redirection = nil
+    }
+
+    private func takeSignals() -> [Input] {
+        let seen = TTYSignals.take()
+        var inputs: [Input] = []
+        if seen.isContinued {
+            // Stopped and continued from outside: the shell has had the terminal meanwhile.
+            endwin()
+            TTY.write(codes.enter, to: Terminal.output)
+            redraw()
+        }
+        if seen.isResized || seen.isContinued {
+            fitToSize()
+            inputs.append(.resize(size))
+        }
+        if seen.asksForSuspension { inputs.append(.suspend) }
+        if let number = seen.termination { inputs.append(.terminate(number)) }
+        return inputs
+    }
+
+    /// Tells ncurses the size of the device.
+    private func fitToSize() {
+        let size = size
+        resizeterm(Int32(size.height), Int32(size.width))
+        redraw()
+    }
+
+    private func put(_ cell: Cell, isWide: Bool, x: Int, y: Int) {
+        let style = styles.style(of: cell)
+        // What the C library counts otherwise than we did would shift the row: a replacement of the right width takes its place.
+        var text = cell.text.unicodeScalars.map { Int32(bitPattern: $0.value) }
+        let width = text.reduce(Int32(0)) { $0 + cncurses_width(UInt32(bitPattern: $1)) }
+        if width != (isWide ? 2 : 1) || text.dropFirst().contains(where: { cncurses_width(UInt32(bitPattern: $0)) != 0 }) { text = [63] }
+        text.append(0)
+        cncurses_put(Int32(y), Int32(x), text, style.attributes, style.pair)
+        if isWide, text[0] == 63 { cncurses_put(Int32(y), Int32(x + 1), [32, 0], style.attributes, style.pair) }
+    }
+}
