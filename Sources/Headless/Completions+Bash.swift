@@ -1,0 +1,54 @@
+extension Completions {
+    static var bash: String {
+        """
+        # Completion of haul for bash; printed by `haul completions bash`.
+        _haul() {
+            local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+            # Bash takes --option=value apart at the sign.
+            if [[ $current == '=' ]]; then
+                current=''
+            elif [[ $previous == '=' && COMP_CWORD -ge 2 ]]; then
+                previous=${COMP_WORDS[COMP_CWORD-2]}
+            fi
+            COMPREPLY=()
+            case $previous in
+        \(valueCases.joined(separator: "\n"))
+            esac
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W '\(allSpellings)' -- "$current")
+            elif ((COMP_CWORD == 1)); then
+                mapfile -t COMPREPLY < <(compgen -W '\(CommandWord.allCases.map(\.rawValue).joined(separator: " "))' -- "$current")
+            fi
+        }
+        complete -F _haul haul
+
+        """
+    }
+
+    private static var allSpellings: String {
+        OptionTable.all.flatMap(spellings).joined(separator: " ")
+    }
+
+    private static var valueCases: [String] {
+        let options = OptionTable.all.compactMap { option -> String? in
+            let pattern = spellings(of: option).joined(separator: "|")
+            return switch option.argument {
+            case .none: nil
+            case .text: bashCase(pattern, nil)
+            case .file: bashCase(pattern, "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\")")
+            case .directory: bashCase(pattern, "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\")")
+            case .choice(let words): bashCase(pattern, words: words)
+            }
+        }
+        let commands = CommandWord.allCases.filter { !$0.choices.isEmpty }.map { bashCase($0.rawValue, words: $0.choices) }
+        return options + commands
+    }
+
+    private static func bashCase(_ pattern: String, words: [String]) -> String {
+        bashCase(pattern, "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\")")
+    }
+
+    private static func bashCase(_ pattern: String, _ action: String?) -> String {
+        "        \(pattern)) " + (action.map { "\($0); return ;;" } ?? "return ;;")
+    }
+}

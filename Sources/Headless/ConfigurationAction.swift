@@ -1,0 +1,4 @@
+/// What `haul config` is to do.
+public enum ConfigurationAction: String, Sendable, Hashable, CaseIterable {
+    case check, show, path, keys
+}

@@ -1,0 +1,36 @@
+/// What somebody probably meant when a word is unknown.
+enum NearMiss {
+    /// Words longer than this were not mistyped, they are something else; it also bounds the work.
+    private static let longestWord = 40
+
+    /// The known word with the fewest slips, or the only one that begins like this; nil when nothing is near.
+    static func best(for word: String, among known: [String]) -> String? {
+        let typed = Array(word.lowercased().utf8.prefix(longestWord + 1))
+        guard !typed.isEmpty, typed.count <= longestWord else { return nil }
+        let longer = known.filter { typed.count >= 3 && $0.utf8.starts(with: typed) }
+        if longer.count == 1 { return longer.first }
+        let allowed = max(1, typed.count / 3)
+        let ranked = known.map { (word: $0, slips: slips(from: typed, to: Array($0.utf8))) }
+        guard let best = ranked.min(by: { $0.slips < $1.slips }), best.slips <= allowed else { return nil }
+        return best.word
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+    private static func slips(from left: [UInt8], to right: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1]
+            for column in right.indices {
+                let isSame = left[row] == right[column]
+                var least = min(last[column] + (isSame ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    least = min(least, beforeLast[column - 1] + 1)
+                }
+                current.append(least)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last.last ?? 0
+    }
+}
