@@ -1,0 +1,91 @@
+internal import Agent
+internal import Configuration
+internal import DownloadCore
+internal import EventBus
+internal import Headless
+internal import Platform
+internal import Store
+
+/// `haul --batch`: runs a list of downloads to the end, in this process.
+struct BatchCommand {
+    let options: BatchOptions
+    let context: Context
+    let session: Session
+    let reporter: BatchReporter
+
+    static func run(_ given: BatchOptions) async -> Int32 {
+        var caught: [Signal] = [.interrupt, .terminate]
+        // nohup means it: such a run goes on when its terminal is closed.
+        if !Signals.isIgnored(.hangUp) { caught.append(.hangUp) }
+        do throws(Context.Problem) {
+            let options = try withPassword(given)
+            guard !options.isBackground, !options.isDetached else {
+                throw Context.Problem(["haul: there is no agent yet: run without --background."], 28)
+            }
+            let context = try Context(file: options.configurationFile)
+            let plan = try context.plan(options, session: nil)
+            let session: Session
+            do throws(Failure) {
+                session = try await Session.open(plan)
+            } catch {
+                throw Context.Problem(error)
+            }
+            let reporter = BatchReporter(options: options, settings: context.settings, agent: session.agent)
+            let command = BatchCommand(options: options, context: context, session: session, reporter: reporter)
+            return await command.run(signals: caught)
+        } catch {
+            if given.quietness < 2 { for line in error.lines { Output.write(line + "\n", to: .error) } }
+            return error.status
+        }
+    }
+
+    private static func withPassword(_ options: BatchOptions) throws(Context.Problem) -> BatchOptions {
+        guard let user = options.user, options.password == nil else { return options }
+        guard ThisProcess.isTerminal(0), let password = ThisProcess.askForSecret("Password for \(user): ") else {
+            throw Context.Problem(["haul: --user needs NAME:PASSWORD where there is no terminal to ask on."], 28)
+        }
+        var options = options
+        options.password = password
+        return options
+    }
+
+    private func run(signals: [Signal]) async -> Int32 {
+        let reporter = reporter
+        do {
+            let interruption = Interruption()
+            try Signals.deliver(signals) { signal in
+                switch interruption.hear(at: SystemClocks().now().instant) {
+                case .first: Task { await reporter.interrupt(signal) }
+                case .echo: break
+                case .second: Signals.raise(signal)
+                }
+            }
+        } catch {
+            await reporter.warn("signals cannot be caught: \(error.message)")
+        }
+        for warning in session.store.openingWarnings { await reporter.warn(warning) }
+        let subscription = await session.bus.subscribe()
+        let listener = Task {
+            for await delivery in subscription { await reporter.take(delivery) }
+        }
+        let ticker = Task { await reporter.runClock() }
+        let feed = BatchFeed(options: options, defaults: context.requestDefaults, session: session, reporter: reporter)
+        let opened = await feed.open()
+        let producer = Task {
+            if let opened { await feed.feed(run: opened.run, opened.leftovers) }
+        }
+        let ending = await reporter.ended()
+        ticker.cancel()
+        producer.cancel()
+        await session.agent.pauseAdmission()
+        await producer.value
+        if case .all = ending, let run = opened?.run {
+            do throws(Failure) { try await session.store.closeRun(run) } catch { await reporter.warn(error.detail) }
+        }
+        await session.close()
+        await listener.value
+        let status = await reporter.summarize(ending)
+        if case .interrupted(let signal) = ending { Signals.raise(signal) }
+        return status
+    }
+}

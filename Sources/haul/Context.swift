@@ -1,0 +1,98 @@
+internal import Agent
+internal import Configuration
+internal import DownloadCore
+internal import Headless
+internal import Platform
+
+/// What a command starts from: the environment, the folders, the configuration.
+struct Context {
+    let environment: Environment
+    let folders: Folders
+    let settings: Settings
+    let configurationFile: String
+
+    /// A command that cannot begin: the line for standard error and the exit status.
+    struct Problem: Error {
+        var lines: [String]
+        var status: Int32
+
+        init(_ lines: [String], _ status: Int32) {
+            self.lines = lines
+            self.status = status
+        }
+
+        init(_ failure: Failure) {
+            self.init(["haul: \(failure.detail). \(failure.code.sentence)"], failure.code.exitStatus)
+        }
+    }
+
+    /// Reads all three.
+    ///
+    /// - Parameter file: the configuration file that the command names; one that is named must exist.
+    /// - Throws: `Problem` with status 28 when the configuration has mistakes.
+    init(file: String?) throws(Problem) {
+        environment = Environment.current()
+        do {
+            folders = try Folders(environment: environment)
+        } catch {
+            throw Problem(["haul: \(error.description)"], 1)
+        }
+        let named = file ?? environment["HAUL_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        configurationFile = named.map(ThisProcess.absolutePath) ?? folders.configuration + "/config.toml"
+        do {
+            settings = try ConfigurationReader.settings(file: configurationFile, mustExist: named != nil)
+        } catch {
+            throw Problem(error.lines, 28)
+        }
+    }
+
+    var requestDefaults: RequestDefaults {
+        var defaults = RequestDefaults()
+        defaults.maxConnections = settings.downloads.maximumConnections
+        defaults.connectTimeout = settings.downloads.connectTimeout
+        defaults.timeout = settings.downloads.timeout
+        defaults.retries = settings.downloads.retries
+        defaults.lowestSpeed = settings.downloads.lowestSpeed ?? 0
+        defaults.userAgent = settings.downloads.userAgent
+        defaults.proxy = settings.network.proxy
+        defaults.caFile = settings.network.certificateAuthorities.map { Settings.expand($0, home: folders.home) }
+        defaults.waitNetwork = settings.network.waits
+        defaults.diskFullWait = settings.downloads.diskFull == .wait
+        defaults.resumeWithoutValidator = settings.resume.withoutValidator
+        return defaults
+    }
+
+    /// What a session of these options is made from.
+    ///
+    /// - Parameters:
+    ///   - options: what the command line says.
+    ///   - session: its name; nil for one that belongs to the documents directory.
+    /// - Returns: a plan with absolute paths.
+    /// - Throws: `Problem` when the configured name template makes no sense.
+    func plan(_ options: BatchOptions, session: String?) throws(Problem) -> Session.Plan {
+        let documents = ThisProcess.absolutePath(options.directory ?? settings.documents.directory(home: folders.home))
+        let name = session ?? options.session ?? SessionName.derived(from: documents)
+        let template: NameTemplate
+        do {
+            template = try NameTemplate(parsing: options.outputTemplate ?? settings.naming)
+        } catch {
+            throw Problem(["haul: \(error)"], 28)
+        }
+        return Session.Plan(
+            storeFolder: options.isEphemeral ? nil : folders.state + "/sessions/" + SessionName.folder(name),
+            documents: documents,
+            name: name,
+            template: template,
+            keepsQuery: settings.publish.keepsOriginQuery,
+            settings: .init(
+                limits: .init(
+                    tasks: options.maximumConcurrentDownloads ?? settings.downloads.maximumConcurrent,
+                    connectionsPerHost: options.connectionsPerHost(default: settings.downloads.maximumConnectionsPerHost)
+                ),
+                rateLimit: (options.limitRate ?? settings.downloads.rateLimit).flatMap { $0 > 0 ? $0 : nil },
+                session: name
+            ),
+            knownHosts: folders.home + "/.ssh/known_hosts"
+        )
+    }
+}
