@@ -1,0 +1,57 @@
+import Glibc
+import TestSupport
+
+/// A tmux server of its own with one window, which shows what a person would see.
+final class TmuxScreen {
+    private let sandbox: Sandbox
+    private let socket: String
+
+    init(_ sandbox: Sandbox, command: [String], columns: Int, rows: Int) async throws {
+        self.sandbox = sandbox
+        socket = sandbox.folder.appending("tmux")
+        // After the program its status is shown, so that the screen it leaves can be looked at.
+        let quoted = command.map { "'" + $0 + "'" }.joined(separator: " ")
+        let script = "\(quoted); echo \"ended with $?\"; exec cat"
+        try await tmux(["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", script])
+    }
+
+    /// Ends the server, and with it what runs in it.
+    func stop() async throws {
+        try await tmux(["kill-server"])
+    }
+
+    func press(_ keys: String...) async throws {
+        try await tmux(["send-keys"] + keys)
+    }
+
+    func resize(columns: Int, rows: Int) async throws {
+        try await tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+    }
+
+    /// The lines of the screen as text.
+    func lines() async throws -> [String] {
+        try await tmux(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Waits until the screen fulfils a condition and returns its lines.
+    @discardableResult
+    func wait(for condition: String, timeout: Duration = .seconds(15), _ holds: ([String]) -> Bool) async throws -> [String] {
+        try await eventually(condition, timeout: timeout) {
+            let lines = try await lines()
+            return holds(lines) ? lines : nil
+        }
+    }
+
+    @discardableResult
+    private func tmux(_ words: [String]) async throws -> String {
+        let path = sandbox.folder.appending("tmux.out")
+        unlink(path)
+        var streams = ChildProcess.Streams()
+        streams.output = path
+        streams.error = sandbox.folder.appending("tmux.err")
+        let environment = sandbox.environment.merging(["TERM": "xterm-256color", "SHELL": "/bin/sh"]) { $1 }
+        let program = Program.named("tmux") ?? "tmux"
+        try await ChildProcess(program, ["-S", socket] + words, environment: environment, streams: streams).ended()
+        return readFile(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}
