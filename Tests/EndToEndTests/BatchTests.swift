@@ -50,6 +50,7 @@ extension EndToEnd {
             #expect(failed["error"]?["exit"]?.integer == 3)
             #expect(try run.events().last?["exit"]?.integer == 3)
             #expect(sandbox.published.isEmpty)
+            #expect(sandbox.parts.isEmpty)
         }
 
         @Test(arguments: [[404, 403], [403, 404]])

@@ -25,6 +25,7 @@ extension EndToEnd {
             #expect(try await run.status() == 9, "\(run.output)")
             let failed = try #require(try run.events("failed").first)
             #expect(failed["error"]?["code"]?.string == "disk-full")
+            #expect(Sandbox.names(in: disk.path + "/.haul", hidden: true).filter { $0.hasSuffix(".part") }.isEmpty)
             #expect(sandbox.published.isEmpty)
         }
 

@@ -155,7 +155,9 @@ public struct TaskStateMachine: Sendable, Hashable {
         failure.isResumable = record.plan.written > 0 && record.isResumable == true && failure.code != .checksum
         let actions = stopAll()
         enter(.failed(failure), now: now)
-        return actions + [.tell(.failed(.init(url: record.shownURL, name: displayName, failure: failure)))]
+        let told = actions + [.tell(.failed(.init(url: record.shownURL, name: displayName, failure: failure)))]
+        // Nothing that another try could go on with: the file would only take room, and nobody would remove it.
+        return record.plan.written == 0 && record.previous == nil ? told + [.discardPart(generation: nil)] : told
     }
 
     /// A failure that this address will not recover from: the next mirror, else the end.
