@@ -41,7 +41,8 @@ extension Agent {
             case .finishedButMissing:
                 file.isMissing = true
             case .finished:
-                break
+                // The crash may have come before the catalogue heard of it; to tell it twice changes nothing.
+                await publisher.catalogue(order(for: machine, generation: record.generation, size: intent.size), intent)
             }
             submit(.report(record.id, .published(attempt: record.attempt, file), nil))
         } catch {
