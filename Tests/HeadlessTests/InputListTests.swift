@@ -66,10 +66,10 @@ struct InputListTests {
     @Test func `an entry becomes a request with its own options first`() throws {
         guard case .entry(let entry)? = Self.read(Self.example).dropFirst().first else { return #expect(Bool(false)) }
         let options = try BatchOptions.parse(["-i-", "-HZ: 0", "-x9", "-o{name}", "--user-agent=other"])
-        let request = entry.request(options: options, defaults: RequestDefaults(), relativeTo: "/work")
+        let request = entry.request(options: options, defaults: RequestDefaults(), relativeTo: "/home/me")
         #expect(request.urls == ["https://a.example/1", "https://b.example/1"])
         #expect(request.headers.map(\.name) == ["Z", "X-A", "X-C"])
-        #expect(request.outputName == "one.iso" && request.outputTemplate == nil && request.directory == "/work/sub")
+        #expect(request.outputName == "one.iso" && request.outputTemplate == nil && request.directory == "/home/me/sub")
         #expect(request.maximumConnections == 4 && request.rateLimit == 1 << 20 && request.userAgent == "me/1")
     }
 
