@@ -2,6 +2,7 @@ import Documents
 import DownloadCore
 import Platform
 import Testing
+import TestSupport
 
 @Suite struct CatalogueTests {
     private func published(_ bench: Workbench) async throws {

@@ -1,6 +1,7 @@
 import Documents
 import DownloadCore
 import Testing
+import TestSupport
 
 @Suite struct DigestTests {
     /// Of RFC 1321, RFC 3174 and FIPS 180-4.

@@ -2,6 +2,7 @@ import Documents
 import DownloadCore
 import Platform
 import Testing
+import TestSupport
 
 @Suite(.enabled(if: hasOtherFileSystem)) struct OtherFileSystemTests {
     private func copyName(_ bench: Workbench) -> String {

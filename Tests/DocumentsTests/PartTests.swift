@@ -2,6 +2,7 @@ import Documents
 import DownloadCore
 import Platform
 import Testing
+import TestSupport
 
 @Suite struct PartTests {
     private let task = TaskID(rawValue: 1)

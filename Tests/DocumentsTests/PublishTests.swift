@@ -2,6 +2,7 @@ import Documents
 import DownloadCore
 import Platform
 import Testing
+import TestSupport
 
 @Suite struct PublishTests {
     @Test func `a finished file gets its timestamp name and nothing else is left`() async throws {

@@ -2,6 +2,7 @@ import Documents
 import DownloadCore
 import Platform
 import Testing
+import TestSupport
 
 /// The recovery table of `design.md` section 5, cell by cell, with files as a crash leaves them.
 @Suite struct RecoveryTests {

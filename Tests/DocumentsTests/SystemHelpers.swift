@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 
 func symbolicLink(to target: String, at path: String) throws {
     guard symlink(target, path) == 0 else { throw SystemError(errno: errno, "symlink", path: path) }

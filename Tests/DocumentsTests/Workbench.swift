@@ -2,6 +2,7 @@ import Documents
 import DownloadCore
 import Platform
 import Synchronization
+import TestSupport
 
 /// A documents directory in a temporary folder, and what tests do with it again and again.
 struct Workbench {

@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 import Testing
+import TestSupport
 
 @Suite struct DirectoryTests {
     private let folder: TemporaryFolder

@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 import Testing
+import TestSupport
 
 @Suite struct FileTests {
     private let folder: TemporaryFolder

@@ -1,5 +1,6 @@
 import Platform
 import Testing
+import TestSupport
 
 @Suite struct FoldersTests {
     @Test func `folders follow HOME`() throws {

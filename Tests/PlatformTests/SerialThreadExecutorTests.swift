@@ -1,5 +1,6 @@
 import Platform
 import Testing
+import TestSupport
 
 private actor Counter {
     private let executor: SerialThreadExecutor

@@ -3,6 +3,7 @@ import SQLite
 import Testing
 
 @testable import Store
+import TestSupport
 
 @Suite struct MigrationTests {
     /// The names of all released steps: a step may be added at the end, never changed or moved.

@@ -2,6 +2,7 @@ import DownloadCore
 import Platform
 import SQLite
 import Store
+import TestSupport
 
 /// A folder for one store and what the tests need around it.
 struct StoreBench {

@@ -4,6 +4,7 @@ import SQLite
 import Testing
 
 @testable import Store
+import TestSupport
 
 @Suite struct StoreDamageTests {
     private func filled(_ bench: StoreBench, tasks: Int64 = 3) async throws -> String {

@@ -4,6 +4,7 @@ import SQLite
 import Testing
 
 @testable import Store
+import TestSupport
 
 @Suite struct StoreTests {
     @Test func `the second owner is told who the first is, and may come when it has gone`() async throws {

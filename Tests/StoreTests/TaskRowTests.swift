@@ -4,6 +4,7 @@ import SQLite
 import Testing
 
 @testable import Store
+import TestSupport
 
 @Suite struct TaskRowTests {
     private static let failure = Failure(.overloaded, "429 \u{7} from x", httpStatus: 429, isTransient: true, retryAfter: .seconds(7))

@@ -1,17 +1,17 @@
-import Platform
+public import Platform
 import Synchronization
 
 /// A folder of its own for one test, removed with all that is in it at the end.
-final class TemporaryFolder: Sendable {
+public final class TemporaryFolder: Sendable {
     private static let count = Mutex(0)
 
-    let directory: Directory
+    public let directory: Directory
 
-    var path: String {
+    public var path: String {
         directory.path
     }
 
-    init(in base: String = Environment.current()["TMPDIR"] ?? "/tmp") throws {
+    public init(in base: String = Environment.current()["TMPDIR"] ?? "/tmp") throws {
         let number = Self.count.withLock { count in
             count += 1
             return count
