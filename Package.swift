@@ -12,6 +12,18 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The same for a library with protocols that programs conform to.
+///
+/// With `NonisolatedNonsendingByDefault`, Swift 6.3 takes an `async` method of a main-actor class for nonisolated when it fits a requirement of such a
+/// protocol: delegates could not touch their own state.
+let strictForPrograms: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
 /// One room of the house: a target with the settings above.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -25,7 +37,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let package = Package(
     name: "haul",
     products: [
-        .executable(name: "haul", targets: ["haul"])
+        .executable(name: "haul", targets: ["haul"]),
+        .library(name: "BackgroundTransfer", targets: ["BackgroundTransfer"]),
+        .library(name: "BackgroundURLSession", targets: ["BackgroundURLSession"]),
     ],
     targets: [
         // System libraries. Each has exactly one importer.
@@ -34,16 +48,18 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CCrypto", path: "Sources/CCrypto", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib"),
+        .systemLibrary(name: "CSystemd", path: "Sources/CSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         .target(name: "CTOML", path: "Sources/CTOML"),
 
         // The domain as values.
         room("DownloadCore"),
         room("EventBus", ["DownloadCore"]),
-        room("Configuration", ["CTOML", "DownloadCore"]),
+        room("Configuration", ["CTOML", "DownloadCore", "Screen"]),
 
         // Adapters.
         room("Platform", ["CLinux"]),
+        room("Desktop", ["CSystemd", "Platform"]),
         room("Transport", ["CCurl", "DownloadCore", "Platform"]),
         room("SQLite", ["CSQLite"]),
         room("Compression", ["CZlib"]),
@@ -52,6 +68,18 @@ let package = Package(
 
         // The owner of every task.
         room("Agent", ["DownloadCore"]),
+
+        // The link between the agent's process and its clients.
+        room("AgentLink", ["DownloadCore", "Platform"]),
+
+        // The agent as its clients know it.
+        room("AgentHost", ["Agent", "AgentLink", "DownloadCore", "EventBus", "Platform"]),
+
+        // For programs: background sessions.
+        .target(name: "BackgroundTransfer", dependencies: ["AgentLink", "DownloadCore", "Platform"], swiftSettings: strictForPrograms),
+
+        // The same in Apple's words, for code that exists.
+        .target(name: "BackgroundURLSession", dependencies: ["BackgroundTransfer"], swiftSettings: strictForPrograms),
 
         // The dashboard.
         room("Screen"),
@@ -64,28 +92,90 @@ let package = Package(
         .executableTarget(
             name: "haul",
             dependencies: [
-                "Agent", "Compression", "Configuration", "Dashboard", "Documents", "DownloadCore", "EventBus", "Headless", "Platform",
-                "Screen",
-                "Store", "Terminal", "Transport",
+                "Agent", "AgentHost", "AgentLink", "Compression", "Configuration", "Dashboard", "Desktop", "Documents", "DownloadCore",
+                "EventBus", "Headless", "Platform", "Screen", "Store", "Terminal", "Transport",
             ],
             swiftSettings: strict
         ),
 
         // Tests.
         .target(name: "TestSupport", dependencies: ["DownloadCore", "Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "FakeAgent",
+            dependencies: ["AgentLink", "BackgroundTransfer", "DownloadCore", "Platform"],
+            path: "Tests/FakeAgent",
+            swiftSettings: strict
+        ),
         .executableTarget(name: "hostile-origin", dependencies: ["TestSupport"], path: "Tests/HostileOrigin", swiftSettings: strict),
+        .executableTarget(
+            name: "sample-agent",
+            dependencies: ["AgentLink", "Desktop", "Platform"],
+            path: "Tests/SampleAgent",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FireAndForget",
+            dependencies: ["BackgroundTransfer"],
+            path: "Tests/Examples/FireAndForget",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "DownloadManager",
+            dependencies: ["BackgroundTransfer"],
+            path: "Tests/Examples/DownloadManager",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "PhotoFetcher",
+            dependencies: ["BackgroundURLSession"],
+            path: "Tests/Examples/PhotoFetcher",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "VideoManager",
+            dependencies: ["BackgroundURLSession"],
+            path: "Tests/Examples/VideoManager",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "URLSessionProbe",
+            dependencies: ["BackgroundURLSession"],
+            path: "Tests/URLSessionProbe",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "TransferProbe",
+            dependencies: ["BackgroundTransfer", "Platform"],
+            path: "Tests/TransferProbe",
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "sample-tasks", dependencies: ["Platform"], path: "Tests/SampleTasks", swiftSettings: strict),
         tests("SetupTests", ["TestSupport"]),
         tests("TestSupportTests", ["TestSupport"]),
-        tests("ConfigurationTests", ["Configuration", "DownloadCore", "TestSupport"]),
-        tests("EndToEndTests", ["Documents", "DownloadCore", "TestSupport", "haul"]),
+        tests("BackgroundTransferTests", ["AgentLink", "BackgroundTransfer", "DownloadCore", "FakeAgent", "Platform", "TestSupport"]),
+        tests(
+            "BackgroundURLSessionTests",
+            ["AgentLink", "BackgroundTransfer", "BackgroundURLSession", "DownloadCore", "FakeAgent", "Platform", "TestSupport"]
+        ),
+        tests("ConfigurationTests", ["Configuration", "DownloadCore", "Screen", "TestSupport"]),
+        tests(
+            "EndToEndTests",
+            [
+                "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "TestSupport", "TransferProbe", "URLSessionProbe",
+                "VideoManager", "haul",
+            ]
+        ),
         tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),
         tests("AgentTests", ["Agent", "Documents", "DownloadCore", "Platform", "TestSupport", "Transport"]),
+        tests("AgentLinkTests", ["AgentLink", "DownloadCore", "Platform", "TestSupport", "sample-agent"]),
+        tests("DesktopTests", ["Desktop", "Platform", "TestSupport", "sample-agent"]),
         tests("DownloadCoreTests", ["DownloadCore", "TestSupport"]),
-        tests("PlatformTests", ["Platform", "TestSupport"]),
+        tests("PlatformTests", ["Platform", "TestSupport", "sample-tasks"]),
         tests("StoreTests", ["DownloadCore", "Platform", "SQLite", "Store", "TestSupport"]),
         tests("DocumentsTests", ["Documents", "DownloadCore", "Platform", "TestSupport"]),
-        tests("ScreenTests", ["Screen"]),
-        tests("DashboardTests", ["Dashboard", "DownloadCore", "Screen", "TestSupport"], exclude: ["Goldens"]),
+        tests("ScreenTests", ["Screen", "TestSupport"]),
+        tests("DashboardTests", ["Configuration", "Dashboard", "DownloadCore", "Screen", "TestSupport"], exclude: ["Goldens"]),
+        tests("TransportTests", ["DownloadCore", "TestSupport", "Transport"]),
         tests("TerminalTests", ["Platform", "Screen", "Terminal"]),
         tests("HeadlessTests", ["DownloadCore", "Headless", "Screen", "TestSupport"], exclude: ["Goldens"]),
     ],
