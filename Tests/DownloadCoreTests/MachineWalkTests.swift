@@ -3,7 +3,7 @@ import Testing
 @testable import DownloadCore
 
 /// Random walks of one task through a world in which everything goes wrong, then through one in which nothing does.
-@Suite struct MachineWalkTests {
+@Suite(.serialized) struct MachineWalkTests {
     private struct Walk {
         var world: SimulatedWorld
         var machine: TaskStateMachine

@@ -1,7 +1,7 @@
 import DownloadCore
 import Testing
 
-@Suite struct NamingFuzzTests {
+@Suite(.serialized) struct NamingFuzzTests {
     /// Pieces that headers are really made of, so that random inputs reach the inner branches.
     private static let pieces = [
         "attachment", ";", "filename", "filename*", "=", "\"", "\\", "'", "UTF-8''", "iso-8859-1'x'", "%", "%2", "%2F", "%00", "%e2%82%ac",

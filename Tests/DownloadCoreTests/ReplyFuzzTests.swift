@@ -2,7 +2,7 @@ import Testing
 
 @testable import DownloadCore
 
-@Suite struct ReplyFuzzTests {
+@Suite(.serialized) struct ReplyFuzzTests {
     private static let pieces = [
         "bytes", " ", "=", "-", "/", "*", ":", ",", "\t", "0", "1", "499", "500", "999", "1000", "9223372036854775807",
         "9223372036854775808",

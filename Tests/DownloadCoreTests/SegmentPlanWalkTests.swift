@@ -4,7 +4,7 @@ import Testing
 @testable import DownloadCore
 
 /// Random walks over a plan beside a simulated file: what the plan says must be true of the file after every step.
-@Suite struct SegmentPlanWalkTests {
+@Suite(.serialized) struct SegmentPlanWalkTests {
     /// A plan, the file it speaks of byte by byte, and the connections that fill it.
     private struct World {
         var plan = SegmentPlan()

@@ -53,6 +53,8 @@ public enum TaskReport: Sendable, Hashable {
     /// The present rate of all its connections, and how many it may have.
     case tick(rate: Double, allowance: Int)
     case wake
+    /// The time of the whole task is over.
+    case deadline
     /// The bytes of a mark are on the disk.
     case synced(generation: Int, mark: [Int64: Int64])
     case verified(attempt: Int)

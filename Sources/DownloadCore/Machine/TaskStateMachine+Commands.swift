@@ -6,7 +6,7 @@ extension TaskStateMachine {
         switch command {
         case .pause: try pause(now: now)
         case .resume: try resume(now: now)
-        case .cancel: try cancel(now: now)
+        case .cancel: try cancel(keepsPart: true, now: now)
         case .retry: try retry(now: now)
         }
     }
@@ -40,14 +40,29 @@ extension TaskStateMachine {
         }
     }
 
-    private mutating func cancel(now: Now) throws(Rejection) -> [TaskAction] {
+    /// Ends the task.
+    ///
+    /// - Parameters:
+    ///   - keepsPart: what was fetched stays, for a retry or for resume data; otherwise it goes.
+    ///   - now: the present moment.
+    /// - Returns: what is to be done.
+    /// - Throws: `Rejection` when it has ended or is being published.
+    public mutating func cancel(keepsPart: Bool, now: Now) throws(Rejection) -> [TaskAction] {
         switch record.state {
         case .cancelled:
             return []
         case .queued, .connecting, .running, .waiting, .paused, .verifying:
-            let actions = stopAll()
+            var actions = stopAll()
             enter(.cancelled, now: now)
-            return actions + [.tell(.cancelled)]
+            actions.append(.tell(.cancelled))
+            if !keepsPart {
+                // What the connections still report would count bytes that are gone.
+                connections.removeAll()
+                record.plan.reset()
+                record.previous = nil
+                actions.append(.discardPart(generation: nil))
+            }
+            return actions
         case .publishing:
             throw Rejection("task \(id) is being published and ends in a moment")
         case .finished, .failed:

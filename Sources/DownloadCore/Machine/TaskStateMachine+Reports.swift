@@ -17,9 +17,11 @@ extension TaskStateMachine {
         case .transport(let attempt, let connection, let kind):
             attempt == record.attempt ? transport(connection, kind, now: now) : []
         case .tick(let rate, let allowance):
-            record.state == .running ? grow(rate: rate, allowance: allowance, now: now) : []
+            tick(rate: rate, allowance: allowance, now: now)
         case .wake:
             wake(now: now)
+        case .deadline:
+            expire(now: now)
         case .synced(let generation, let mark):
             synced(generation: generation, mark: mark)
         case .verified(let attempt):
@@ -44,6 +46,7 @@ extension TaskStateMachine {
     private mutating func partReady(length: Int64, stored: TaskRecord.StoredPart?, now: Now) -> [TaskAction] {
         var actions: [TaskAction] = []
         record.part = stored
+        record.inherited = nil
         change = max(change, .record)
         if record.plan.extent > length {
             let before = record.plan.written
@@ -91,8 +94,28 @@ extension TaskStateMachine {
     ///
     /// What was fetched is kept.
     mutating func localFailure(_ failure: Failure, now: Now) -> [TaskAction] {
+        if failure.isDirectoryMissing == true, record.request.waitsForDisk {
+            return stopAll() + wait(Wait(reason: .directoryMissing, failure: failure), for: .seconds(5), now: now)
+        }
         guard failure.code == .diskFull, record.request.waitsForDisk else { return fail(failure, now: now) }
         return stopAll() + wait(Wait(reason: .diskFull, failure: failure), for: .seconds(5), now: now)
+    }
+
+    private mutating func tick(rate: Double, allowance: Int, now: Now) -> [TaskAction] {
+        grow(older: now.instant)
+        return record.state == .running ? grow(rate: rate, allowance: allowance, now: now) : []
+    }
+
+    /// The only limit that ends a task for good (row 20).
+    private mutating func expire(now: Now) -> [TaskAction] {
+        grow(older: now.instant)
+        guard let timeout = record.request.resourceTimeout, record.age >= timeout else { return [] }
+        switch record.state {
+        case .queued, .connecting, .running, .waiting:
+            return fail(Failure(.timedOut, "not done within the \(Int64(timeout.inSeconds)) s it had"), now: now)
+        case .paused, .verifying, .publishing, .finished, .failed, .cancelled:
+            return []
+        }
     }
 
     // MARK: - Waiting

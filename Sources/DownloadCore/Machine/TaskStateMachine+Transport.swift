@@ -239,7 +239,11 @@ extension TaskStateMachine {
         case .redirect:
             return giveUpAddress(Failure(.redirect, "too many redirects"), now: now)
         case .unauthorized(let failure):
-            return giveUpAddress(failure, now: now)
+            guard record.request.waitsForCredentials else { return giveUpAddress(failure, now: now) }
+            // No time makes this better: only the credential does, or a person.
+            let wait = Wait(reason: .authentication, failure: failure)
+            enter(.waiting(wait), now: now)
+            return [.tell(.waiting(wait))]
         case .failure(let failure):
             return failure.isTransient ? retryLater(failure, now: now) : giveUpAddress(failure, now: now)
         }

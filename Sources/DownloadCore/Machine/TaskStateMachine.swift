@@ -34,6 +34,9 @@ public struct TaskStateMachine: Sendable, Hashable {
     /// Waits for the network without spending tries.
     var offlineWaits = 0
 
+    /// Since when `record.age` has not been added to; nil while it stands still.
+    var agingSince: Instant?
+
     /// How much must be written to the store.
     public enum Change: Int, Sendable, Hashable, Comparable {
         case none, progress, record, state
@@ -79,8 +82,11 @@ public struct TaskStateMachine: Sendable, Hashable {
     public init(recovering record: TaskRecord, trust: Trust) {
         self.record = record
         self.record.plan.releaseAll()
-        if trust == .durable { self.record.plan.fallBackToDurable() }
+        // A published file is whole, whatever its part file once was.
+        if trust == .durable, record.state.kind != .finished { self.record.plan.fallBackToDurable() }
         switch record.state {
+        // Nothing but the credential, or a person, lets it go on.
+        case .waiting(let wait) where wait.reason == .authentication: break
         case .connecting, .running, .waiting, .verifying: self.record.state = .queued
         // With an intent the recovery table decides, and `publishing` stays until it has.
         case .publishing: if record.intent == nil { self.record.state = .queued }
@@ -138,7 +144,32 @@ public struct TaskStateMachine: Sendable, Hashable {
             activeSince = nil
         }
         record.ended = state.isEnded ? now.wall : nil
+        grow(older: now.instant)
+        if state.isEnded || state == .paused { agingSince = nil } else { agingSince = agingSince ?? now.instant }
         if case .waiting = state {} else { wakeAt = nil }
+    }
+
+    /// Counts the time that has passed.
+    mutating func grow(older now: Instant) {
+        // Only what has such a limit is aged, and the count is worth storing like progress.
+        guard let since = agingSince, record.request.resourceTimeout != nil else { return }
+        change = max(change, .progress)
+        record.age += max(.zero, now.since(since))
+        agingSince = now
+    }
+
+    /// The part file of this ended task is gone, or belongs to another one now.
+    public mutating func forgetBytes() {
+        guard record.state.isEnded else { return }
+        connections.removeAll()
+        record.forgetBytes()
+        change = max(change, .record)
+    }
+
+    /// When the time of the whole task is over; nil when it stands still or has no end.
+    public var deadline: Instant? {
+        guard let timeout = record.request.resourceTimeout, let since = agingSince else { return nil }
+        return since.advanced(by: timeout - record.age)
     }
 
     /// Ends all connections.
@@ -244,6 +275,10 @@ public struct TaskStateMachine: Sendable, Hashable {
 
     /// Begins an attempt with the bytes that are there.
     mutating func startAttempt(now: Now) -> [TaskAction] {
+        if let begin = record.request.earliestBegin, now.wall < begin {
+            // Looked at again at least once an hour: the clock may be set.
+            return wait(Wait(reason: .startTime, until: begin), for: min(begin.since(now.wall), .seconds(3_600)), now: now)
+        }
         record.attempt += 1
         connections.removeAll()
         record.plan.releaseAll()

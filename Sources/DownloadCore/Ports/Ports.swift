@@ -53,6 +53,9 @@ public struct PublishOrder: Sendable, Hashable {
     /// The checksum that was verified.
     public var digest: Checksum?
 
+    /// It waits for its program: nobody else may read it, and the catalogue does not list it.
+    public var isStaged = false
+
     public init(
         task: TaskID,
         generation: Int,
@@ -167,6 +170,37 @@ public protocol Publisher: Sendable {
 
     /// Removes this store's part files of all tasks but these.
     func sweep(keeping tasks: Set<TaskID>) async
+
+    /// Gives a part file of one task to another one; nothing happens when it has been done already, or when there is none.
+    func takePart(of source: TaskRecord.PartSource, for task: TaskID, generation: Int) async
+
+    /// The folder in which the finished files of programs wait, when a session names none.
+    var stagingDirectory: String { get }
+
+    /// Whether a staged file is still there.
+    func hasStaged(_ file: StagedFile) async -> Bool
+
+    /// Removes a staged file that nobody took.
+    func discardStaged(_ file: StagedFile) async
+}
+
+/// What starts programs and knows whether they live.
+public protocol Launcher: Sendable {
+    func isAlive(_ holder: SessionRecord.Holder) -> Bool
+
+    /// Starts a program without a shell, in a session of its own.
+    ///
+    /// - Parameters:
+    ///   - order: what to run.
+    ///   - environment: added to its environment.
+    ///   - ended: called once, when the process has ended, with its exit status.
+    /// - Returns: its pid.
+    /// - Throws: `open-file` when it cannot be started.
+    func launch(
+        _ order: SessionConfiguration.LaunchOrder,
+        environment: [String: String],
+        ended: @escaping @Sendable (Int32) -> Void
+    ) async throws(Failure) -> Int32
 }
 
 /// A part file as it was found on disk.

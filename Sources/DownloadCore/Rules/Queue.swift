@@ -11,6 +11,30 @@ public enum Queue {
         /// Scheme, host and port that it will ask first.
         public var origin: String
 
+        /// The session whose own limit of connections to a host counts, with that limit; nil for no such limit.
+        public var share: Share?
+
+        /// It runs at once, whatever the limit of tasks says.
+        public var isUrgent = false
+
+        public struct Share: Sendable, Hashable {
+            public var session: SessionIdentifier
+            public var limit: Int
+
+            public init(session: SessionIdentifier, limit: Int) {
+                self.session = session
+                self.limit = limit
+            }
+
+            /// What its connections to a host are counted under.
+            public func key(_ origin: String) -> ShareKey { ShareKey(session: session, origin: origin) }
+        }
+
+        public struct ShareKey: Sendable, Hashable {
+            public var session: SessionIdentifier
+            public var origin: String
+        }
+
         public init(id: TaskID, priority: Priority, order: Int64, origin: String) {
             self.id = id
             self.priority = priority
@@ -31,6 +55,7 @@ public enum Queue {
 
     /// Puts waiting tasks in the order in which they want to start.
     public static func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
+        if left.isUrgent != right.isUrgent { return left.isUrgent }
         if left.priority != right.priority { return left.priority > right.priority }
         return left.order != right.order ? left.order < right.order : left.id < right.id
     }
@@ -41,6 +66,7 @@ public enum Queue {
     ///   - waiting: all that want to run, in the order of `precedes`.
     ///   - active: how many run.
     ///   - connections: how many connections each origin has now.
+    ///   - shares: how many of them belong to each session that has a limit of its own.
     ///   - caps: what is allowed for an origin, where a refusal has lowered it.
     ///   - limits: of the session.
     /// - Returns: both lists in the order in which the tasks wait.
@@ -48,19 +74,29 @@ public enum Queue {
         waiting: some Sequence<Candidate>,
         active: Int,
         connections: [String: Int],
+        shares: [Candidate.ShareKey: Int] = [:],
         caps: [String: Int] = [:],
         limits: Limits
     ) -> (start: [TaskID], held: [TaskID]) {
         var free = limits.tasks - active
         var used = connections
+        var shared = shares
         var start: [TaskID] = []
         var held: [TaskID] = []
         for candidate in waiting {
-            guard free > 0 else { break }
+            guard free > 0 || candidate.isUrgent else { break }
             let cap = min(limits.connectionsPerHost, caps[candidate.origin] ?? .max)
             guard used[candidate.origin, default: 0] < max(1, cap) else {
                 held.append(candidate.id)
                 continue
+            }
+            if let share = candidate.share {
+                let key = share.key(candidate.origin)
+                guard shared[key, default: 0] < max(1, share.limit) else {
+                    held.append(candidate.id)
+                    continue
+                }
+                shared[key, default: 0] += 1
             }
             used[candidate.origin, default: 0] += 1
             free -= 1

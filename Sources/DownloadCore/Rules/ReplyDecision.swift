@@ -40,6 +40,7 @@ public enum ReplyDecision: Sendable, Hashable {
     ///   - asked: what the request asked for.
     ///   - known: what is on record of the file; nil on a first try.
     ///   - onDisk: bytes of the file that are on disk.
+    ///   - acceptable: the statuses that the program takes for no error; nil for all.
     ///   - wasRedirected: the reply came from another address than the one that was asked first.
     ///   - now: the wall clock, for a `Retry-After` that is a date.
     /// - Returns: the meaning; the caller keeps count of what is forgiven once.
@@ -48,10 +49,12 @@ public enum ReplyDecision: Sendable, Hashable {
         asked: Asked,
         known: Representation?,
         onDisk: Int64,
+        acceptable: Range<Int>? = 200..<300,
         wasRedirected: Bool = false,
         now: WallTime
     ) -> ReplyDecision {
-        switch reply.status {
+        if let decision = byWish(reply, asked: asked, acceptable: acceptable, known: known) { return decision }
+        return switch reply.status {
         case 200, 203:
             whole(reply, asked: asked, known: known)
         case 206:
@@ -76,6 +79,21 @@ public enum ReplyDecision: Sendable, Hashable {
         default:
             .failure(Failure(.httpStatus, "status \(reply.status) \(host(reply))", httpStatus: reply.status))
         }
+    }
+
+    /// What a program's own idea of success makes of a reply; nil where the table holds.
+    private static func byWish(_ reply: Reply, asked: Asked, acceptable: Range<Int>?, known: Representation?) -> ReplyDecision? {
+        let isUsual = reply.status == 200 || reply.status == 203 || reply.status == 206
+        if isUsual {
+            guard let acceptable, !acceptable.contains(reply.status), reply.status != 206 else { return nil }
+            return .failure(Failure(.httpStatus, "status \(reply.status) \(host(reply))", httpStatus: reply.status))
+        }
+        let isRedirect = (300...308).contains(reply.status) && reply.value("Location") != nil
+        let isChallenge = reply.status == 401 || reply.status == 407
+        let standard = 200..<300
+        guard asked == .whole, acceptable != standard, acceptable?.contains(reply.status) ?? true, !isRedirect, !isChallenge
+        else { return nil }
+        return whole(reply, asked: asked, known: known)
     }
 
     private static func whole(_ reply: Reply, asked: Asked, known: Representation?) -> ReplyDecision {

@@ -14,6 +14,9 @@ public struct Representation: Sendable, Hashable, Codable {
     public var hints: NameHints
     public var finalURL: String
 
+    /// The status of the reply that told this.
+    public var status: Int?
+
     public init(
         total: Int64?,
         etag: String? = nil,
@@ -55,6 +58,7 @@ public struct Representation: Sendable, Hashable, Codable {
             ),
             finalURL: reply.url
         )
+        status = reply.status
     }
 
     /// What may be sent in `If-Range`: a strong ETag, else a strong date; nil when there is neither (RFC 9110 section 13.1.5).

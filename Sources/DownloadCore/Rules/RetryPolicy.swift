@@ -40,3 +40,23 @@ public struct RetryPolicy: Sendable, Hashable, Codable {
         return max(.nanoseconds(shortened), floor ?? .zero)
     }
 }
+
+extension RetryPolicy {
+    private enum CodingKeys: String, CodingKey {
+        case tries, firstDelay, longestDelay
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(tries: try container.decodeIfPresent(Int.self, forKey: .tries), longestDelay: .seconds(300))
+        try container.readSeconds(.firstDelay, into: &firstDelay)
+        try container.readSeconds(.longestDelay, into: &longestDelay)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(tries, forKey: .tries)
+        try container.encode(SecondsCoding(firstDelay), forKey: .firstDelay)
+        try container.encode(SecondsCoding(longestDelay), forKey: .longestDelay)
+    }
+}

@@ -43,6 +43,32 @@ public struct TaskRecord: Sendable, Hashable, Codable {
     /// Device, inode and length of the part file when this was stored, with the boot and the mount they were read under.
     public var part: StoredPart?
 
+    /// The session that it belongs to; nil in the store of a session in one process.
+    public var session: SessionIdentifier?
+
+    /// The part file of an earlier task that this one goes on with, until it has been taken over.
+    public var inherited: PartSource?
+
+    /// How long it has gone on since its first start, pauses left out: what `resourceTimeout` limits.
+    public var age: Duration = .zero
+
+    /// The mark of the call that added it, so that the same call repeated adds nothing.
+    public var token: String?
+
+    /// It goes on with what an earlier task left: its program is told from where.
+    public var isContinuation = false
+
+    /// A part file of another task.
+    public struct PartSource: Sendable, Hashable, Codable {
+        public var task: TaskID
+        public var generation: Int
+
+        public init(task: TaskID, generation: Int) {
+            self.task = task
+            self.generation = generation
+        }
+    }
+
     public struct PreviousPart: Sendable, Hashable, Codable {
         public var generation: Int
         public var bytes: Int64
@@ -81,6 +107,26 @@ public struct TaskRecord: Sendable, Hashable, Codable {
         self.order = order
         self.added = added
         if request.startsPaused { state = .paused }
+    }
+
+    /// The status of the newest reply that is known.
+    public var httpStatus: Int? {
+        switch state {
+        case .failed(let failure): failure.httpStatus ?? representation?.status
+        case .waiting(let wait): wait.failure?.httpStatus ?? representation?.status
+        default: representation?.status
+        }
+    }
+
+    /// It has no bytes on disk any more.
+    public mutating func forgetBytes() {
+        plan.reset()
+        previous = nil
+        representation = nil
+        if case .failed(var failure) = state {
+            failure.isResumable = false
+            state = .failed(failure)
+        }
     }
 
     public var url: String { request.urls.indices.contains(mirror) ? request.urls[mirror] : request.urls.first ?? "" }

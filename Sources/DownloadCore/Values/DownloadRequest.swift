@@ -89,6 +89,36 @@ public struct DownloadRequest: Sendable, Hashable, Codable {
     /// The program's own text for this task; opaque to Haul.
     public var taskDescription: String?
 
+    /// What the program's library has to find again with the task; opaque to Haul, and shown to nobody.
+    public var libraryData: String?
+
+    /// The longest time of the whole task while it is neither paused nor ended; nil for no end (row 20).
+    public var resourceTimeout: Duration?
+
+    /// Nothing is fetched before this moment.
+    public var earliestBegin: WallTime?
+
+    /// It may wait for mains power and a free network (row 18).
+    public var isDiscretionary = false
+    public var allowsCellularAccess = true
+    public var allowsExpensiveNetworkAccess = true
+    public var allowsConstrainedNetworkAccess = true
+
+    /// The statuses that are no error; nil takes every reply for the file.
+    public var acceptableStatusCodes: Range<Int>? = 200..<300
+
+    /// Connections of its session to one host; nil for the agent's limit.
+    public var sessionConnectionsPerHost: Int?
+
+    /// The length that the program expects, in bytes, for a look at the disk before the first byte.
+    public var expectedBytes: Int64?
+
+    /// A refusal for want of a name and a password is waited for, not a failure (row 6).
+    public var waitsForCredentials = false
+
+    /// The finished file waits in a folder of its session until the program takes it.
+    public var isStaged = false
+
     public init(urls: [String]) {
         self.urls = urls
     }
@@ -111,6 +141,16 @@ public enum Priority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable
     case low = -1
     case normal = 0
     case high = 1
+
+    /// Says what was expected: scripts that speak to the agent read it.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let number = try container.decode(Int.self)
+        guard let priority = Priority(rawValue: number) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(number) is no priority; -1, 0 or 1 was expected")
+        }
+        self = priority
+    }
 
     public static func < (left: Priority, right: Priority) -> Bool {
         left.rawValue < right.rawValue

@@ -4,6 +4,9 @@ public struct Event: Sendable, Hashable, Codable {
     public var sequence: UInt64
     public var time: WallTime
     public var task: TaskID?
+
+    /// Whose task it is; nil for events that belong to none.
+    public var session: SessionIdentifier?
     public var kind: Kind
 
     public init(sequence: UInt64, time: WallTime, task: TaskID?, kind: Kind) {

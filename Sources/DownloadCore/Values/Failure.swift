@@ -47,6 +47,11 @@ public struct Failure: Sendable, Hashable, Codable, Error {
     /// No network could be reached at all: it is not the server's doing.
     public var isOffline = false
 
+    /// The documents folder is not where it was: it may come back, as a disk that is mounted again.
+    ///
+    /// Nil is no.
+    public var isDirectoryMissing: Bool?
+
     /// The server asked to wait so long (`Retry-After`), already clamped to an hour.
     public var retryAfter: Duration?
 

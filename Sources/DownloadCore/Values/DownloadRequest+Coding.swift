@@ -1,0 +1,99 @@
+extension DownloadRequest {
+    private enum CodingKeys: String, CodingKey {
+        case urls, method, body, headers, referer, userAgent, credentials, usesNetrc, cookieFile, proxy, certificateAuthorities, isInsecure,
+            checksum, outputTemplate, outputName, directory, maximumConnections, rateLimit, lowestSpeed, connectTimeout, stallTimeout,
+            retry, waitsForNetwork, waitsForDisk, requiresResume, resumeWithoutValidator, priority, startsPaused, taskDescription,
+            resourceTimeout, earliestBegin, isDiscretionary, allowsCellularAccess, allowsExpensiveNetworkAccess,
+            allowsConstrainedNetworkAccess, acceptableStatusCodes, sessionConnectionsPerHost, expectedBytes, waitsForCredentials, isStaged
+    }
+
+    /// Members that are missing have their defaults, so that rows of an older version and short messages are read.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(urls: try container.decode([String].self, forKey: .urls))
+        try container.read(.method, into: &method)
+        body = try container.decodeIfPresent(BodyCoding.self, forKey: .body)?.bytes
+        try container.read(.headers, into: &headers)
+        try container.read(.referer, into: &referer)
+        try container.read(.userAgent, into: &userAgent)
+        try container.read(.credentials, into: &credentials)
+        try container.read(.usesNetrc, into: &usesNetrc)
+        try container.read(.cookieFile, into: &cookieFile)
+        try container.read(.proxy, into: &proxy)
+        try container.read(.certificateAuthorities, into: &certificateAuthorities)
+        try container.read(.isInsecure, into: &isInsecure)
+        try container.read(.checksum, into: &checksum)
+        try container.read(.outputTemplate, into: &outputTemplate)
+        try container.read(.outputName, into: &outputName)
+        try container.read(.directory, into: &directory)
+        try container.read(.maximumConnections, into: &maximumConnections)
+        try container.read(.rateLimit, into: &rateLimit)
+        try container.read(.lowestSpeed, into: &lowestSpeed)
+        try container.readSeconds(.connectTimeout, into: &connectTimeout)
+        try container.readSeconds(.stallTimeout, into: &stallTimeout)
+        try container.read(.retry, into: &retry)
+        try container.read(.waitsForNetwork, into: &waitsForNetwork)
+        try container.read(.waitsForDisk, into: &waitsForDisk)
+        try container.read(.requiresResume, into: &requiresResume)
+        try container.read(.resumeWithoutValidator, into: &resumeWithoutValidator)
+        try container.read(.priority, into: &priority)
+        try container.read(.startsPaused, into: &startsPaused)
+        try container.read(.taskDescription, into: &taskDescription)
+        resourceTimeout = try container.decodeIfPresent(SecondsCoding.self, forKey: .resourceTimeout)?.duration
+        try container.read(.earliestBegin, into: &earliestBegin)
+        try container.read(.isDiscretionary, into: &isDiscretionary)
+        try container.read(.allowsCellularAccess, into: &allowsCellularAccess)
+        try container.read(.allowsExpensiveNetworkAccess, into: &allowsExpensiveNetworkAccess)
+        try container.read(.allowsConstrainedNetworkAccess, into: &allowsConstrainedNetworkAccess)
+        try container.read(.acceptableStatusCodes, into: &acceptableStatusCodes)
+        try container.read(.sessionConnectionsPerHost, into: &sessionConnectionsPerHost)
+        try container.read(.expectedBytes, into: &expectedBytes)
+        try container.read(.waitsForCredentials, into: &waitsForCredentials)
+        try container.read(.isStaged, into: &isStaged)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(urls, forKey: .urls)
+        try container.encode(method, forKey: .method)
+        try container.encodeIfPresent(body.map(BodyCoding.init), forKey: .body)
+        try container.encode(headers, forKey: .headers)
+        try container.encodeIfPresent(referer, forKey: .referer)
+        try container.encodeIfPresent(userAgent, forKey: .userAgent)
+        try container.encodeIfPresent(credentials, forKey: .credentials)
+        try container.encode(usesNetrc, forKey: .usesNetrc)
+        try container.encodeIfPresent(cookieFile, forKey: .cookieFile)
+        try container.encodeIfPresent(proxy, forKey: .proxy)
+        try container.encodeIfPresent(certificateAuthorities, forKey: .certificateAuthorities)
+        try container.encode(isInsecure, forKey: .isInsecure)
+        try container.encodeIfPresent(checksum, forKey: .checksum)
+        try container.encodeIfPresent(outputTemplate, forKey: .outputTemplate)
+        try container.encodeIfPresent(outputName, forKey: .outputName)
+        try container.encodeIfPresent(directory, forKey: .directory)
+        try container.encode(maximumConnections, forKey: .maximumConnections)
+        try container.encodeIfPresent(rateLimit, forKey: .rateLimit)
+        try container.encode(lowestSpeed, forKey: .lowestSpeed)
+        try container.encode(SecondsCoding(connectTimeout), forKey: .connectTimeout)
+        try container.encode(SecondsCoding(stallTimeout), forKey: .stallTimeout)
+        try container.encode(retry, forKey: .retry)
+        try container.encode(waitsForNetwork, forKey: .waitsForNetwork)
+        try container.encode(waitsForDisk, forKey: .waitsForDisk)
+        try container.encode(requiresResume, forKey: .requiresResume)
+        try container.encode(resumeWithoutValidator, forKey: .resumeWithoutValidator)
+        try container.encode(priority, forKey: .priority)
+        try container.encode(startsPaused, forKey: .startsPaused)
+        try container.encodeIfPresent(taskDescription, forKey: .taskDescription)
+        try container.encodeIfPresent(resourceTimeout.map(SecondsCoding.init), forKey: .resourceTimeout)
+        try container.encodeIfPresent(earliestBegin, forKey: .earliestBegin)
+        try container.encode(isDiscretionary, forKey: .isDiscretionary)
+        try container.encode(allowsCellularAccess, forKey: .allowsCellularAccess)
+        try container.encode(allowsExpensiveNetworkAccess, forKey: .allowsExpensiveNetworkAccess)
+        try container.encode(allowsConstrainedNetworkAccess, forKey: .allowsConstrainedNetworkAccess)
+        // Nil says something: it is written.
+        try container.encode(acceptableStatusCodes, forKey: .acceptableStatusCodes)
+        try container.encodeIfPresent(sessionConnectionsPerHost, forKey: .sessionConnectionsPerHost)
+        try container.encodeIfPresent(expectedBytes, forKey: .expectedBytes)
+        try container.encode(waitsForCredentials, forKey: .waitsForCredentials)
+        try container.encode(isStaged, forKey: .isStaged)
+    }
+}
