@@ -5,6 +5,9 @@ public enum SystemClock {
     /// Since the machine was booted, sleep included; never steps back (`CLOCK_BOOTTIME`).
     public static var sinceBoot: Int64 { read(CLOCK_BOOTTIME) }
 
+    /// Since the machine was booted, without the time that it slept; never steps back (`CLOCK_MONOTONIC`).
+    static var awake: Int64 { read(CLOCK_MONOTONIC) }
+
     /// Since 1970-01-01 UTC; a person or a time server may set it to anything (`CLOCK_REALTIME`).
     public static var wall: Int64 { read(CLOCK_REALTIME) }
 

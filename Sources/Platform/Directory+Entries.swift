@@ -72,6 +72,23 @@ extension Directory {
         try retrying("linkat", path: folder.path(of: newName)) { linkat(number, name, folder.number, newName, 0) }
     }
 
+    /// Makes a symbolic link inside, in place of what has the name unless that is a folder.
+    ///
+    /// The corresponding C functions are `symlinkat` and `renameat`.
+    public func makeSymbolicLink(_ name: String, to target: String) throws(SystemError) {
+        try checkName(name, "symlinkat")
+        guard target.isCPath else { throw SystemError(.invalidArgument, "symlinkat", path: target) }
+        let temporary = ".\(ThisProcess.id).link"
+        try remove(temporary)
+        try retrying("symlinkat", path: path(of: name)) { symlinkat(target, number, temporary) }
+        do throws(SystemError) {
+            try renameReplacing(temporary, to: name, in: self)
+        } catch {
+            _ = try? remove(temporary)
+            throw error
+        }
+    }
+
     /// Removes a name that is no folder's.
     ///
     /// The corresponding C function is `unlinkat`.

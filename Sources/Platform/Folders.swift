@@ -38,6 +38,9 @@ public struct Folders: Sendable, Hashable {
         runtime = absolute("XDG_RUNTIME_DIR")
     }
 
+    /// The configuration file, unless another one is named.
+    public var configurationFile: String { configuration + "/haul/config.toml" }
+
     /// Makes Haul's own folder for sockets, mode 0700: in the runtime folder if that exists, else in the state folder.
     public func makeRuntimeFolder() throws(SystemError) -> Directory {
         if let runtime, let base = try? Directory.open(runtime), let folder = try? Self.makePrivate("haul", in: base) {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// The program's standard streams, written without a buffer: a line is one `write`.
 public enum Output {
@@ -16,13 +17,40 @@ public enum Output {
             while !rest.isEmpty {
                 let count = Glibc.write(stream.rawValue, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0 {
-                    guard errno == EINTR else { return false }
+                    guard errno == EINTR else { return refuse(stream, errno) }
                 } else {
                     rest = rest.dropFirst(count)
                 }
             }
             return true
         }
+    }
+
+    /// Writes bytes as they are; false when nobody reads any more or the disk is full.
+    public static func write(_ bytes: [UInt8], to stream: Stream) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(stream.rawValue, $0.baseAddress, $0.count) }
+            if count < 0 {
+                guard errno == EINTR else { return refuse(stream, errno) }
+            } else {
+                rest = rest.dropFirst(count)
+            }
+        }
+        return true
+    }
+
+    /// Why standard output took no more; nil while it takes all, and when whoever read it has had enough.
+    public static var fault: SystemError? {
+        let number = refusal.load(ordering: .relaxed)
+        return number == 0 ? nil : SystemError(errno: number, "write", path: "standard output")
+    }
+
+    private static let refusal = Atomic<Int32>(0)
+
+    private static func refuse(_ stream: Stream, _ number: Int32) -> Bool {
+        if stream == .standard, number != EPIPE { refusal.store(number, ordering: .relaxed) }
+        return false
     }
 
     public static func isTerminal(_ stream: Stream) -> Bool {

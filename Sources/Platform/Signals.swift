@@ -22,7 +22,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
 
 /// Signals as values: noted by a handler that only writes a byte, and handed on by a thread of our own.
 ///
-/// They cannot be blocked and waited for instead, since libdispatch parks the main thread with every signal unblocked.
+/// They cannot be blocked and waited for instead, since libdispatch, where it runs the main actor, parks that thread with every signal
+/// unblocked.
 public enum Signals {
     /// The writing end of the pipe that the handler tells; -1 before there is one.
     private static let wakeUp = Atomic<Int32>(-1)

@@ -78,6 +78,8 @@ extension SystemError.Code {
     public static let badDescriptor = Self(rawValue: EBADF)
     public static let busy = Self(rawValue: EBUSY)
     public static let brokenPipe = Self(rawValue: EPIPE)
+    public static let addressInUse = Self(rawValue: EADDRINUSE)
+    public static let connectionRefused = Self(rawValue: ECONNREFUSED)
     public static let tooManyOpenFiles = Self(rawValue: EMFILE)
     public static let tooManyOpenFilesInSystem = Self(rawValue: ENFILE)
     public static let noLocks = Self(rawValue: ENOLCK)

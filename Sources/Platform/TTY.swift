@@ -32,6 +32,16 @@ public enum TTY {
         return true
     }
 
+    /// Reads what there is, waiting when there is nothing; empty at the end.
+    public static func read(from descriptor: Int32, atMost count: Int) -> [UInt8] {
+        var number = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+            repeat { number = Glibc.read(descriptor, buffer.baseAddress, count) } while number < 0 && errno == EINTR
+            used = max(0, number)
+        }
+        return bytes
+    }
+
     /// What a descriptor has to say at this moment.
     public enum Readiness: Sendable, Hashable {
         case quiet, readable, gone

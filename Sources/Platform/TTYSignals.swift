@@ -11,6 +11,9 @@ public enum TTYSignals {
         public var isContinued = false
         public var asksForSuspension = false
 
+        /// `SIGUSR1`: read the configuration again.
+        public var asksForReload = false
+
         /// The number of a signal that asks to end.
         public var termination: Int32?
     }
@@ -20,7 +23,7 @@ public enum TTYSignals {
     private static let wakeUp = Atomic<Int32>(-1)
     private static let pending = Atomic<UInt64>(0)
 
-    private static let all = [SIGWINCH, SIGCONT, SIGTSTP, SIGTERM, SIGINT, SIGQUIT, SIGHUP]
+    private static let all = [SIGWINCH, SIGCONT, SIGTSTP, SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGUSR1]
 
     /// Begins to note signals and returns the descriptor that tells of them; -1 when the system gives none.
     ///
@@ -66,6 +69,7 @@ public enum TTYSignals {
             isResized: has(SIGWINCH),
             isContinued: has(SIGCONT),
             asksForSuspension: has(SIGTSTP),
+            asksForReload: has(SIGUSR1),
             termination: [SIGTERM, SIGHUP, SIGQUIT, SIGINT].first(where: has)
         )
     }

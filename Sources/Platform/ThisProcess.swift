@@ -11,6 +11,22 @@ public enum ThisProcess {
         geteuid()
     }
 
+    /// The path of the program that runs; nil when it has been replaced or removed since.
+    public static var program: String? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return -1 }
+            return readlink("/proc/self/exe", start.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        guard count > 0, count < buffer.count, let path = String(validating: buffer[..<count], as: UTF8.self) else { return nil }
+        return isProgram(path) ? path : nil
+    }
+
+    /// Whether a path leads to a file that this user may run.
+    public static func isProgram(_ path: String) -> Bool {
+        path.isCPath && (try? FileStatus.of(path: path))?.kind == .regular && access(path, X_OK) == 0
+    }
+
     /// Whether a descriptor of this number leads to a terminal.
     public static func isTerminal(_ descriptor: Int32) -> Bool {
         isatty(descriptor) == 1
@@ -44,6 +60,17 @@ public enum ThisProcess {
     public static func absolutePath(_ path: String) -> String {
         let whole = path.hasPrefix("/") ? path : workingFolder + "/" + path
         return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
+
+    /// Deletes a file; one that is gone already is no error.
+    ///
+    /// The corresponding C function is `unlink`.
+    public static func removeFile(_ path: String) throws(SystemError) {
+        do throws(SystemError) {
+            try retrying("unlink", path: path) { unlink(path) }
+        } catch {
+            guard error.code == .init(rawValue: ENOENT) else { throw error }
+        }
     }
 
     /// Lets all threads share two heaps instead of one each: a short run makes ten threads and would pay for as many.

@@ -1,8 +1,6 @@
-internal import Glibc
-
 /// The queue between those who enqueue jobs and the thread that runs them.
 ///
-/// `@unchecked Sendable`: every variable is touched only while `mutex` is held; the two pointers never change.
+/// `@unchecked Sendable`: every variable is touched only while `condition` is locked.
 final class ThreadJobs: @unchecked Sendable {
     /// A job, and its executor kept alive until the job has run.
     struct Entry {
@@ -10,33 +8,20 @@ final class ThreadJobs: @unchecked Sendable {
         let executor: SerialThreadExecutor
     }
 
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let condition = ThreadCondition()
     private var entries: [Entry] = []
     private var isStopping = false
     private var thread: NamedThread?
 
-    init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-    }
-
     /// Starts the thread that serves this queue.
     func start(_ name: String) throws(SystemError) {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        condition.lock()
+        defer { condition.unlock() }
         thread = try NamedThread.start(name) { self.serve() }
     }
 
     func enqueue(_ entry: Entry, name: String) {
-        pthread_mutex_lock(mutex)
+        condition.lock()
         entries.append(entry)
         if thread == nil {
             // A job after `stop`: it must run, or its task would wait for ever. A thread comes up that ends with the queue. When the system
@@ -44,24 +29,24 @@ final class ThreadJobs: @unchecked Sendable {
             thread = try? NamedThread.start(name) { self.serve() }
             thread?.detach()
         }
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
+        condition.signal()
+        condition.unlock()
     }
 
     var isCurrent: Bool {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        condition.lock()
+        defer { condition.unlock() }
         return thread?.isCurrent ?? false
     }
 
     /// Lets the thread run what is queued and then end; waits for that unless called on the thread itself.
     func stop(waiting: Bool) {
-        pthread_mutex_lock(mutex)
+        condition.lock()
         let wasStopping = isStopping
         isStopping = true
         let running = thread
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
+        condition.signal()
+        condition.unlock()
         guard let running, !wasStopping else { return }
         if waiting && !running.isCurrent {
             running.join()
@@ -80,14 +65,14 @@ final class ThreadJobs: @unchecked Sendable {
 
     /// Waits for jobs; nil when there are none and the queue is stopping.
     private func next() -> [Entry]? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        condition.lock()
+        defer { condition.unlock() }
         while entries.isEmpty {
             if isStopping {
                 thread = nil
                 return nil
             }
-            pthread_cond_wait(condition, mutex)
+            condition.wait()
         }
         let batch = entries
         entries.removeAll(keepingCapacity: true)

@@ -1,0 +1,125 @@
+internal import CLinux
+internal import Glibc
+
+/// A program that this process has started.
+public final class ChildProcess: Sendable {
+    /// What to start, and how.
+    public struct Plan: Sendable {
+        /// The path of the program; nothing is looked up and no shell is involved.
+        public var program: String
+
+        /// Its words, without its own name.
+        public var arguments: [String]
+        public var environment: Environment
+
+        /// The folder it starts in; nil for ours.
+        public var folder: String?
+
+        /// Whether it begins a session of its own, without our terminal and its signals.
+        public var isDetached = false
+
+        /// The file that standard output and standard error are appended to, mode 0600; nil for nowhere.
+        public var log: String?
+
+        public init(program: String, arguments: [String], environment: Environment) {
+            self.program = program
+            self.arguments = arguments
+            self.environment = environment
+        }
+    }
+
+    /// How a process ended.
+    public enum Ending: Sendable, Hashable {
+        case exited(Int32)
+        case killed(Signal)
+    }
+
+    public let id: ProcessID
+    private let ending = Occasion<Ending>()
+
+    /// Starts a program: standard input comes from nowhere, no other descriptor of ours is inherited, and signals have their default actions.
+    ///
+    /// The corresponding C function is `posix_spawn`. A thread waits for the child's end, so that no zombie stays.
+    /// - Throws: when the program, the folder or the log cannot be opened, or the system has no more processes or threads.
+    public init(_ plan: Plan) throws(SystemError) {
+        let id = try Self.spawn(plan)
+        self.id = ProcessID(rawValue: id)
+        let ending = ending
+        let thread = try NamedThread.start("haul-child") { ending.happen(Self.wait(for: id)) }
+        thread.detach()
+    }
+
+    /// How it ended, if it has.
+    public var end: Ending? {
+        ending.current
+    }
+
+    /// Waits for its end; nil when the waiting task is cancelled first.
+    public func ended() async -> Ending? {
+        await ending.value()
+    }
+
+    private static func wait(for id: Int32) -> Ending {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0 {
+            // Somebody who ignores SIGCHLD, or has waited for all: how it ended is lost.
+            guard errno == EINTR else { return .exited(-1) }
+        }
+        let number = status & 0x7F
+        return number == 0 ? .exited((status >> 8) & 0xFF) : .killed(Signal(rawValue: number))
+    }
+
+    private static func spawn(_ plan: Plan) throws(SystemError) -> Int32 {
+        let words = [plan.program] + plan.arguments
+        let variables = plan.environment.variables.map { "\($0.key)=\($0.value)" }
+        guard (words + variables + [plan.folder ?? "/", plan.log ?? "/"]).allSatisfy({ !$0.utf8.contains(0) }), plan.program.isCPath else {
+            throw SystemError(.invalidArgument, "posix_spawn", path: plan.program)
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        let output = plan.log ?? "/dev/null"
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_APPEND | (plan.log == nil ? 0 : O_CREAT | O_NOFOLLOW), 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        if let folder = plan.folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+        if plan.isDetached { flags |= Int32(clinux_spawn_setsid) }
+        posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+
+        var id: pid_t = 0
+        let reason = withCStrings(words) { words in
+            withCStrings(variables) { variables in
+                posix_spawn(&id, plan.program, &actions, &attributes, words, variables)
+            }
+        }
+        guard reason == 0 else { throw SystemError(errno: reason, "posix_spawn", path: plan.program) }
+        return id
+    }
+
+    /// Calls with a list of C strings that ends with a null pointer, as `exec` wants it.
+    private static func withCStrings<Result>(
+        _ texts: [String],
+        _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: texts.count + 1)
+        for (index, text) in texts.enumerated() { (list + index).initialize(to: strdup(text)) }
+        (list + texts.count).initialize(to: nil)
+        defer {
+            for index in texts.indices { free(list[index]) }
+            list.deallocate()
+        }
+        return body(list)
+    }
+}
