@@ -9,7 +9,7 @@ struct Migration: Sendable {
     let statements: [String]
 
     /// All steps, in order.
-    static let all = [firstTables]
+    static let all = [firstTables, sessions]
 
     /// Requests stand apart from what changes: an update writes the whole row again, and a request can be large.
     private static let firstTables = Migration(
@@ -33,6 +33,25 @@ struct Migration: Sendable {
             )
             """,
             "CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, began INTEGER NOT NULL, closed INTEGER)",
+        ]
+    )
+
+    /// Identifiers are compared byte by byte, as SQLite's BINARY collation does.
+    ///
+    /// Numbers of a journal are the session's own.
+    private static let sessions = Migration(
+        name: "sessions",
+        statements: [
+            "ALTER TABLE tasks ADD COLUMN session TEXT",
+            "CREATE INDEX tasks_session ON tasks (session, id) WHERE session IS NOT NULL",
+            "CREATE INDEX tasks_kept ON tasks (ended) WHERE ended IS NOT NULL AND done > 0 AND state IN ('failed', 'cancelled')",
+            "CREATE TABLE sessions (identifier TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID",
+            """
+            CREATE TABLE journal (
+                session TEXT NOT NULL, number INTEGER NOT NULL, task INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (session, number)
+            ) WITHOUT ROWID
+            """,
+            "CREATE TABLE staged (task INTEGER PRIMARY KEY, body BLOB NOT NULL)",
         ]
     )
 

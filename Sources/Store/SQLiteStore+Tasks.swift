@@ -16,20 +16,13 @@ extension SQLiteStore {
         return first...first + (Int64(count) - 1)
     }
 
-    public func save(_ records: [TaskRecord], events: [Event], durability: Durability) throws(Failure) {
-        let rows = try records.map { (record) throws(Failure) in
-            try TaskRow(record, isRequestStored: requests[record.id] == record.request, coder)
-        }
-        let lifecycle = try events.filter { !$0.kind.isProgress }.map { (event) throws(Failure) in
-            (event, try coder.encode(event))
-        }
-        guard !rows.isEmpty || !lifecycle.isEmpty else { return }
-        try write(durability) { (database) throws(SQLiteError) in
-            for row in rows { try row.save(in: database) }
-            for (event, body) in lifecycle { try Self.append(event, body, to: database) }
-        }
+    public func save(_ change: StoreChange, durability: Durability) throws(Failure) {
+        guard !change.isEmpty else { return }
+        let rows = try StoredChange(change, isRequestStored: { requests[$0.id] == $0.request }, coder)
+        try write(durability) { (database) throws(SQLiteError) in try rows.save(in: database) }
         // Only what was committed is stored. An ended task changes no more, so that nothing need be kept for it.
-        for record in records { requests[record.id] = record.state.isEnded ? nil : record.request }
+        for record in change.records { requests[record.id] = record.state.isEnded ? nil : record.request }
+        for task in change.removed { requests[task] = nil }
     }
 
     public func load() throws(Failure) -> [TaskRecord] {
@@ -58,28 +51,28 @@ extension SQLiteStore {
         try records("tasks.state = 'failed' ORDER BY id LIMIT ?", [.integer(Int64(max(0, limit)))])
     }
 
-    /// Forgets the oldest finished and cancelled tasks of closed runs, so that a store that is used for years stays small.
+    /// Ended tasks of one session, the latest first.
+    public func ended(of session: SessionIdentifier, limit: Int) throws(Failure) -> [TaskRecord] {
+        let values: [SQLiteValue] = [.text(session.text), .integer(Int64(max(0, limit)))]
+        return try records("tasks.session = ? AND tasks.ended IS NOT NULL ORDER BY tasks.ended DESC, id DESC LIMIT ?", values)
+    }
+
+    /// Forgets the oldest finished and cancelled tasks of each session, so that a store that is used for years stays small.
+    ///
+    /// Not those of an open run, those that a program has still to hear of, nor those that resume data name.
     public func forgetEnded(keeping count: Int) throws(Failure) {
         try write(.normal) { (database) throws(SQLiteError) in
             let old = """
-                SELECT id FROM tasks WHERE ended IS NOT NULL AND state IN ('finished', 'cancelled')
-                AND (run IS NULL OR run NOT IN (SELECT id FROM runs WHERE closed IS NULL))
-                ORDER BY ended DESC LIMIT -1 OFFSET ?
+                SELECT id FROM (
+                    SELECT id, row_number() OVER (PARTITION BY session ORDER BY ended DESC) AS place FROM tasks
+                    WHERE ended IS NOT NULL AND state IN ('finished', 'cancelled')
+                    AND (run IS NULL OR run NOT IN (SELECT id FROM runs WHERE closed IS NULL))
+                    AND NOT (state = 'cancelled' AND done > 0 AND session IS NOT NULL) AND id NOT IN (SELECT task FROM journal)
+                ) WHERE place > ?
                 """
             try database.run("DELETE FROM requests WHERE task IN (\(old))", [.integer(Int64(max(0, count)))])
             try database.run("DELETE FROM tasks WHERE id IN (\(old))", [.integer(Int64(max(0, count)))])
         }
-    }
-
-    public func remove(_ tasks: [TaskID]) throws(Failure) {
-        guard !tasks.isEmpty else { return }
-        try write(.full) { (database) throws(SQLiteError) in
-            for task in tasks {
-                try database.run("DELETE FROM tasks WHERE id = ?", [.integer(task.rawValue)])
-                try database.run("DELETE FROM requests WHERE task = ?", [.integer(task.rawValue)])
-            }
-        }
-        for task in tasks { requests[task] = nil }
     }
 
     /// How many tasks there are in each state.
@@ -96,12 +89,11 @@ extension SQLiteStore {
     /// The rows that a condition chooses.
     ///
     /// One that cannot be understood is set apart and never stops the others.
-    private func records(_ condition: String, _ values: [SQLiteValue] = []) throws(Failure) -> [TaskRecord] {
+    func records(_ condition: String, _ values: [SQLiteValue] = []) throws(Failure) -> [TaskRecord] {
         var found: [TaskRecord] = []
         var broken: [Int64] = []
         try read { (database) throws(SQLiteError) in
-            let defaults = SQLiteValue.text(TaskRow.requestDefaults(coder))
-            try database.run(TaskRow.query + condition, [defaults] + values) { row in
+            try database.run(TaskRow.query + condition, values) { row in
                 if let record = TaskRow.record(row, coder) { found.append(record) } else { broken.append(row.integer(0)) }
             }
         }

@@ -47,11 +47,35 @@ struct Salvage {
                 try to.run("INSERT INTO requests (task, body) VALUES (?, ?)", [id, body])
                 copied += 1
             }
+            copySessions(damaged)
             if let name { try to.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('store', ?)", [.text(name)]) }
             let highest = rows.keys.max() ?? 0
             let counter = max(next ?? 1, highest.saturatingAdd(1))
             try to.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('next task', ?)", [.integer(counter)])
             return copied
+        }
+    }
+
+    /// Sessions, their journals and what waits in staging; rows that cannot be read stay behind.
+    private func copySessions(_ damaged: SQLiteConnection) {
+        for (table, columns) in [("sessions", ["identifier", "body"]), ("staged", ["task", "body"])] {
+            try? damaged.run("SELECT \(columns.joined(separator: ", ")) FROM \(table)") { row in
+                let key: SQLiteValue = table == "sessions" ? .text(row.text(0) ?? "") : .integer(row.integer(0))
+                try? to.run(
+                    "INSERT OR REPLACE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (?, ?)",
+                    [key, .blob(row.blob(1))]
+                )
+            }
+        }
+        try? damaged.run("SELECT session, number, task, body FROM journal") { row in
+            let values: [SQLiteValue] = [.text(row.text(0) ?? ""), .integer(row.integer(1)), .integer(row.integer(2)), .blob(row.blob(3))]
+            try? to.run("INSERT OR REPLACE INTO journal (session, number, task, body) VALUES (?, ?, ?, ?)", values)
+        }
+        // Apart from the other columns, since a database of the first version has none; from both ends as they are.
+        for direction in ["ASC", "DESC"] {
+            try? damaged.run("SELECT id, session FROM tasks NOT INDEXED WHERE session IS NOT NULL ORDER BY id \(direction)") { row in
+                try? to.run("UPDATE tasks SET session = ? WHERE id = ?", [SQLiteValue(row.text(1)), .integer(row.integer(0))])
+            }
         }
     }
 

@@ -20,6 +20,12 @@ struct StoredProgress: Codable {
     var activeTime: Int64?
     var intent: PublishIntent?
     var part: TaskRecord.StoredPart?
+    var inherited: TaskRecord.PartSource?
+
+    /// Nanoseconds.
+    var age: Int64?
+    var token: String?
+    var isContinuation: Bool?
 
     init(_ record: TaskRecord) {
         func unlessZero<Number: BinaryInteger>(_ number: Number) -> Number? { number == 0 ? nil : number }
@@ -37,6 +43,10 @@ struct StoredProgress: Codable {
         activeTime = unlessZero(record.activeTime.nanoseconds)
         intent = record.intent
         part = record.part
+        inherited = record.inherited
+        age = unlessZero(record.age.nanoseconds)
+        token = record.token
+        isContinuation = record.isContinuation ? true : nil
     }
 
     /// Puts all of this into a record that was just made from its request.
@@ -57,5 +67,9 @@ struct StoredProgress: Codable {
         record.activeTime = .nanoseconds(activeTime ?? 0)
         record.intent = intent
         record.part = part
+        record.inherited = inherited
+        record.age = .nanoseconds(max(0, age ?? 0))
+        record.token = token
+        record.isContinuation = isContinuation ?? false
     }
 }

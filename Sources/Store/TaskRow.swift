@@ -8,11 +8,9 @@ struct TaskRow {
 
     /// To be followed by a condition.
     ///
-    /// Its first parameter are the defaults of a request: a field that was added to requests later is missing in older rows. JSON is merged
-    /// as RFC 7396 has it.
+    /// Requests are read leniently: a field that was added to them later is missing in older rows.
     static let query = """
-        SELECT tasks.id, place, run, added, ended, progress,
-            CASE json_valid(CAST(body AS TEXT)) WHEN 1 THEN json_patch(?, CAST(body AS TEXT)) END
+        SELECT tasks.id, place, run, added, ended, progress, body, session
         FROM tasks LEFT JOIN requests ON task = tasks.id
         WHERE state <> 'broken' AND
         """ + " "
@@ -47,14 +45,15 @@ struct TaskRow {
             .integer(record.added.nanoseconds),
             SQLiteValue(record.ended?.nanoseconds),
             .blob(try coder.encode(StoredProgress(record))),
+            SQLiteValue(record.session?.text),
         ]
     }
 
     func save(in database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             """
-            INSERT INTO tasks (id, state, priority, place, run, name, url, origin, total, done, added, ended, progress)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO tasks (id, state, priority, place, run, name, url, origin, total, done, added, ended, progress, session)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET
                 state = excluded.state, priority = excluded.priority, place = excluded.place, run = excluded.run, name = excluded.name,
                 url = excluded.url, origin = excluded.origin, total = excluded.total, done = excluded.done, ended = excluded.ended,
@@ -75,21 +74,15 @@ struct TaskRow {
 
     /// Reads a row of `query`; nil for one that cannot be understood.
     static func record(_ row: SQLiteRow, _ coder: RowCoder) -> TaskRecord? {
-        guard let text = row.text(6), let request = coder.decode(DownloadRequest.self, Array(text.utf8)), row.integer(0) > 0,
+        guard let request = coder.decode(DownloadRequest.self, row.blob(6)), row.integer(0) > 0,
             let progress = coder.decode(StoredProgress.self, row.blob(5))
         else { return nil }
         let id = TaskID(rawValue: row.integer(0))
         var record = TaskRecord(id: id, request: request, order: row.integer(1), added: WallTime(nanoseconds: row.integer(3)))
         record.run = row.optionalInteger(2)
         record.ended = row.optionalInteger(4).map(WallTime.init(nanoseconds:))
+        record.session = row.text(7).flatMap { SessionIdentifier($0) }
         progress.restore(&record)
         return record
-    }
-
-    /// What a request has that asks for nothing special.
-    static func requestDefaults(_ coder: RowCoder) -> String {
-        // It cannot fail, and without defaults only rows of an older version would be hard to read.
-        guard let bytes = try? coder.encode(DownloadRequest(urls: [])) else { return "{}" }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

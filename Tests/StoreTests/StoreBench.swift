@@ -70,6 +70,13 @@ struct StoreBench {
         record.intent = PublishIntent(directory: "/d", name: "n", part: "/p", device: .max, inode: .max - 1, size: 9, collisions: 2)
         record.run = 5
         record.part = .init(bootID: "boot", device: 66)
+        record.session = SessionIdentifier("se\u{301}ance")
+        record.inherited = .init(task: TaskID(rawValue: 99), generation: 3)
+        record.age = .nanoseconds(987_654_321)
+        record.token = "mark"
+        record.isContinuation = true
+        record.request.acceptableStatusCodes = nil
+        record.request.resourceTimeout = .seconds(7)
         if state.isEnded { record.ended = WallTime(seconds: 1_800_000_000 + id) }
         return record
     }

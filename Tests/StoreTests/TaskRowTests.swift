@@ -34,7 +34,8 @@ import TestSupport
         // A new field of TaskRecord belongs into StoredProgress or a column, then into this list.
         let known = [
             "id", "request", "state", "order", "attempt", "generation", "plan", "representation", "previous", "isWithoutRanges", "mirror",
-            "setbacks", "failures", "wasted", "activeTime", "added", "ended", "intent", "run", "part",
+            "setbacks", "failures", "wasted", "activeTime", "added", "ended", "intent", "run", "part", "session", "inherited",
+            "age", "token", "isContinuation",
         ]
         #expect(Mirror(reflecting: StoreBench.record(1)).children.compactMap(\.label).sorted() == known.sorted())
     }
