@@ -49,13 +49,20 @@ extension Catalogue {
 
     /// The files that carry our attributes; none when the folder cannot be read.
     private func publishedFiles() -> [CatalogueEntry] {
-        let names = (try? root.names()) ?? []
-        return names.filter { $0.utf8.first != UInt8(ascii: ".") }.compactMap(entry(of:))
+        root.publishedFiles()
+    }
+}
+
+extension Directory {
+    /// The files in it that carry our attributes; none when the folder cannot be read.
+    func publishedFiles() -> [CatalogueEntry] {
+        let names = (try? self.names()) ?? []
+        return names.filter { $0.utf8.first != UInt8(ascii: ".") }.compactMap(publishedFile)
     }
 
     /// What a file tells of itself; nil for files that Haul did not publish, and for those that cannot be read.
-    private func entry(of name: String) -> CatalogueEntry? {
-        guard (try? root.status(of: name))??.kind == .regular, let file = try? root.openFile(name, .read), let status = try? file.status(),
+    private func publishedFile(_ name: String) -> CatalogueEntry? {
+        guard (try? status(of: name))??.kind == .regular, let file = try? openFile(name, .read), let status = try? file.status(),
             let original = (try? file.attribute(FileAttribute.name)) ?? nil
         else { return nil }
         return CatalogueEntry(

@@ -70,6 +70,8 @@ extension Documents {
     ///
     /// All of it is a convenience that many file systems cannot keep, so nothing here is a failure.
     private func setAttributes(of part: Part, for order: PublishOrder) {
+        // Nobody but its program is to read a file that waits for it, nor to learn where it came from.
+        guard !order.isStaged else { return }
         let origin = OriginAddress.shown(order.hints.url, keepsQuery: options.keepsQuery)
         if !origin.isEmpty { try? part.file.setAttribute(FileAttribute.origin, to: origin) }
         try? part.file.setAttribute(FileAttribute.name, to: FileName.displayName(hints: order.hints))

@@ -114,10 +114,14 @@ public actor Documents: Publisher {
         } catch {
             throw Failure(error, .openFile)
         }
-        guard let found else { throw Failure(.openFile, "the documents folder is gone: \(path)", isResumable: true) }
-        guard found.isSameFile(as: rootStatus) else {
-            throw Failure(.openFile, "another folder is in the place of the documents folder: \(path)", isResumable: true)
-        }
+        guard let found else { throw missing("the documents folder is gone: \(path)") }
+        guard found.isSameFile(as: rootStatus) else { throw missing("another folder is in the place of the documents folder: \(path)") }
+    }
+
+    private func missing(_ detail: String) -> Failure {
+        var failure = Failure(.openFile, detail + "; put it back, or begin a new one with a new start", isResumable: true)
+        failure.isDirectoryMissing = true
+        return failure
     }
 
     /// The hidden folder; made again when somebody deleted it from a directory that is otherwise the same.

@@ -37,7 +37,7 @@ actor SlowWork {
         try Self.digest(of: first.file, .sha256) == Self.digest(of: second.file, .sha256)
     }
 
-    private static func digest(of file: borrowing File, _ algorithm: Checksum.Algorithm) throws(Failure) -> Checksum {
+    static func digest(of file: borrowing File, _ algorithm: Checksum.Algorithm) throws(Failure) -> Checksum {
         var digest = try Digest(algorithm)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 4096)
         defer { buffer.deallocate() }

@@ -1,0 +1,68 @@
+import Documents
+import DownloadCore
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct PublishedFilesTests {
+    private static let digest = "sha-256=ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+    private func published(_ bench: Workbench) async throws {
+        for (task, name) in [(1, "Annual%20Report.pdf"), (2, "100%25_sure.txt")] as [(Int64, String)] {
+            try await bench.download(task, "abc")
+            var order = bench.order(task, size: 3, url: "https://a.example/\(name)", seconds: 1_700_000_000 + task)
+            order.digest = Checksum(parsing: Self.digest)
+            try await bench.publish(order)
+        }
+    }
+
+    @Test func `a directory that is not there has nothing to list, and none is made`() throws {
+        let folder = try TemporaryFolder()
+        #expect(try PublishedFiles(directory: folder.path + "/docs") == nil)
+        #expect(try Directory.open(folder.path).names().isEmpty)
+    }
+
+    @Test func `a directory without a catalogue lists nothing, and none is made`() throws {
+        let folder = try TemporaryFolder()
+        try plant(folder.path + "/stranger.txt", "not ours")
+        #expect(try PublishedFiles(directory: folder.path)?.entries(limit: 10, offset: 0).isEmpty == true)
+        #expect(try Directory.open(folder.path).names() == ["stranger.txt"])
+    }
+
+    @Test(arguments: [true, false])
+    func `what was published is listed, with and without a catalogue`(hasCatalogue: Bool) async throws {
+        let bench = try Workbench()
+        try await published(bench)
+        if !hasCatalogue { try Directory.open(bench.hidden).remove("catalogue.db") }
+        let files = try #require(try PublishedFiles(directory: bench.path))
+        #expect(Set(try files.entries(limit: 10, offset: 0).map(\.originalName)) == ["100%_sure.txt", "Annual Report.pdf"])
+        #expect(try files.entries(matching: "REPORT", limit: 10, offset: 0).count == 1)
+        #expect(try files.entries(matching: "%_", limit: 10, offset: 0).count == 1)
+        #expect(try files.entries(limit: 1, offset: 1).count == 1 && files.entries(limit: -1, offset: -1).isEmpty)
+        #expect(try Directory.open(bench.hidden).names().contains("catalogue.db") == hasCatalogue)
+    }
+
+    @Test func `a damaged catalogue is passed over`() async throws {
+        let bench = try Workbench()
+        try await published(bench)
+        try File.open(bench.hidden + "/catalogue.db", .write).write(Array(repeating: 0x20, count: 4_096), at: 0)
+        #expect(try PublishedFiles(directory: bench.path)?.entries(limit: 10, offset: 0).count == 2)
+    }
+
+    @Test func `a check tells what became of a file`() async throws {
+        let bench = try Workbench()
+        try await published(bench)
+        let files = try #require(try PublishedFiles(directory: bench.path))
+        let entries = try files.entries(limit: 10, offset: 0)
+        #expect(entries.map(files.check) == [.intact, .intact])
+        var plain = try #require(entries.first)
+        plain.digest = nil
+        #expect(files.check(plain) == .sameLength)
+        try plant(bench.path + "/" + entries[0].name, "abd")
+        #expect(files.check(entries[0]) == .changed)
+        try plant(bench.path + "/" + entries[0].name, "abdx")
+        #expect(files.check(plain) == .changed)
+        try Directory.open(bench.path).remove(entries[1].name)
+        #expect(files.check(entries[1]) == .missing)
+    }
+}
