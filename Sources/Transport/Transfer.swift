@@ -195,6 +195,7 @@ final class Transfer {
             asked: order.asked,
             known: order.known,
             onDisk: order.onDisk,
+            acceptable: request.acceptableStatusCodes,
             wasRedirected: hops > 0,
             now: outbox.clocks.now().wall
         )

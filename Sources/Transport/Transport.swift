@@ -54,15 +54,15 @@ public actor CurlTransport: Transport {
     }
 
     private func start() {
-        // The loop calls these on its thread, which is this actor's; it ends before the actor does.
-        loop.onReady = { [unowned self] descriptor, readiness in
-            assumeIsolated { $0.ready(descriptor, readiness) }
+        // The loop calls these on its thread, which is this actor's. It outlives an actor that nobody shut down.
+        loop.onReady = { [weak self] descriptor, readiness in
+            self?.assumeIsolated { $0.ready(descriptor, readiness) }
         }
-        loop.onDeadline = { [unowned self] in
-            assumeIsolated { $0.deadlineReached() }
+        loop.onDeadline = { [weak self] in
+            self?.assumeIsolated { $0.deadlineReached() }
         }
-        loop.onTurn = { [unowned self] in
-            assumeIsolated { $0.turnEnded() }
+        loop.onTurn = { [weak self] in
+            self?.assumeIsolated { $0.turnEnded() }
         }
     }
 
