@@ -58,14 +58,15 @@ public actor EventBus {
     /// Progress replaces the task's earlier progress and repeats the newest number; a lifecycle event makes progress of its task
     /// that was not read yet obsolete.
     @discardableResult
-    public func publish(_ kind: Event.Kind, task: TaskID?, time: WallTime) -> Event {
+    public func publish(_ kind: Event.Kind, task: TaskID?, session: SessionIdentifier? = nil, time: WallTime) -> Event {
         guard !kind.isProgress else {
-            let event = Event(sequence: history.last, time: time, task: task, kind: kind)
+            var event = Event(sequence: history.last, time: time, task: task, kind: kind)
+            event.session = session
             progress.record(event)
             wake { $0.wakesForProgress }
             return event
         }
-        let event = history.append(kind, task: task, time: time)
+        let event = history.append(kind, task: task, session: session, time: time)
         if let task { progress.forget(task) }
         wake { _ in true }
         return event

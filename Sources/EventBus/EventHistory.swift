@@ -22,9 +22,10 @@ struct EventHistory: Sendable {
         last - UInt64(ring.count)
     }
 
-    mutating func append(_ kind: Event.Kind, task: TaskID?, time: WallTime) -> Event {
+    mutating func append(_ kind: Event.Kind, task: TaskID?, session: SessionIdentifier?, time: WallTime) -> Event {
         last += 1
-        let event = Event(sequence: last, time: time, task: task, kind: kind)
+        var event = Event(sequence: last, time: time, task: task, kind: kind)
+        event.session = session
         if ring.count < capacity {
             ring.append(event)
         } else {
