@@ -42,6 +42,10 @@ extension Agent {
     }
 
     private func prepare(_ id: TaskID, attempt: Int, generation: Int, mustExist: Bool) async {
+        if let source = machines[id]?.record.inherited {
+            // Stored before: a crash on either side of the rename finds the file under one of its names.
+            await publisher.takePart(of: source, for: id, generation: generation)
+        }
         let status = await publisher.partStatus(id, generation: generation)
         guard status != nil || !mustExist else {
             submit(.report(id, .partMissing(attempt: attempt), nil))
@@ -85,7 +89,7 @@ extension Agent {
 
     func order(for machine: TaskStateMachine, generation: Int, size: Int64) -> PublishOrder {
         let record = machine.record
-        return PublishOrder(
+        var order = PublishOrder(
             task: record.id,
             generation: generation,
             size: size,
@@ -96,6 +100,8 @@ extension Agent {
             time: clocks.now().wall,
             digest: record.request.checksum
         )
+        order.isStaged = record.request.isStaged
+        return order
     }
 
     /// Publishes in batches as large as they come: while one is on its way to the disk, the next gathers.
@@ -124,6 +130,12 @@ extension Agent {
         }
         while !open.isEmpty {
             await settleIntents(open)
+            if let storeFailure {
+                // What is not on record must not happen: after a crash the file would be fetched a second time.
+                let failure = Failure(.diskFull, "the state cannot be stored: \(storeFailure.detail)", isResumable: true)
+                for job in open { submit(.report(job.order.task, .publishFailed(attempt: job.attempt, failure), nil)) }
+                return
+            }
             let outcomes = await publisher.carryOut(open.compactMap(\.intent))
             var taken: [PublishJob] = []
             for (job, outcome) in zip(open, outcomes) {

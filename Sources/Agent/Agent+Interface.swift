@@ -23,6 +23,7 @@ extension Agent {
             }
             machines[record.id] = TaskStateMachine(recovering: record, trust: trust)
             counted[record.id] = machines[record.id]?.record.plan.written
+            if let token = record.token { tokens[token, default: []].append(record.id) }
             requeue(record.id)
             if record.state == .publishing, let intent = record.intent { await recover(record, intent) }
         }
@@ -52,13 +53,21 @@ extension Agent {
 
     /// Queues new tasks and returns their numbers, in order, once they are stored.
     @discardableResult
-    public func add(_ requests: [DownloadRequest], run: Int64? = nil) async throws(Failure) -> [TaskID] {
+    public func add(
+        _ requests: [DownloadRequest],
+        run: Int64? = nil,
+        session: SessionIdentifier? = nil,
+        token: String? = nil
+    ) async throws(Failure) -> [TaskID] {
         guard !requests.isEmpty else { return [] }
+        if let token, let known = tokens[token] { return known }
         let ids = try await store.reserveIDs(requests.count)
         let now = clocks.now().wall
         let records = zip(ids, requests).map { number, request in
             var record = TaskRecord(id: TaskID(rawValue: number), request: request, order: number, added: now)
             record.run = run
+            record.session = session
+            record.token = token
             return record
         }
         await withCheckedContinuation { submit(.add(records, $0)) }
@@ -89,6 +98,22 @@ extension Agent {
         submit(.timer)
     }
 
+    /// Changes the limit of all tasks together, in bytes a second.
+    public func limit(total: Int64?) async {
+        settings.rateLimit = total
+        await setRateLimits()
+    }
+
+    /// What is wrong with the store now; nil when all is stored.
+    public var storeProblem: String? {
+        storeFailure.map { "the state cannot be stored: \($0.detail); make room on the disk of the state folder" }
+    }
+
+    public var rateLimit: Int64? { settings.rateLimit }
+
+    /// Where the finished files of programs wait when their sessions name no folder.
+    public nonisolated var stagingDirectory: String { publisher.stagingDirectory }
+
     // MARK: - Reports
 
     private func transportReported(_ reports: [TransportReport]) {
@@ -108,12 +133,77 @@ extension Agent {
         return machines.values.sorted { $0.id < $1.id }.map { snapshot($0, place: places[$0.id], now: now) }
     }
 
+    /// As above, of these tasks as far as they are there.
+    public func snapshots(of ids: [TaskID]) -> [TaskSnapshot] {
+        let now = clocks.now()
+        return ids.compactMap { id in
+            machines[id].map { snapshot($0, place: waiting.place(id).map { $0 + 1 }, now: now) }
+        }
+    }
+
+    /// A page of tasks in the order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - session: only those of this session; nil for all.
+    ///   - includesEnded: those that have ended are among them.
+    ///   - wanted: only these; nil for all.
+    ///   - after: only those behind this one.
+    ///   - limit: at most so many.
+    /// - Returns: the page, and the last task that fits at all.
+    public func page(
+        of session: SessionIdentifier?,
+        includesEnded: Bool,
+        among wanted: Set<TaskID>?,
+        after: TaskID?,
+        limit: Int
+    ) -> (tasks: [TaskSnapshot], last: TaskID?) {
+        var found: [TaskID] = []
+        var last: TaskID?
+        for (id, machine) in machines {
+            guard session == nil || machine.record.session == session, includesEnded || !machine.record.state.isEnded else { continue }
+            if let wanted, !wanted.contains(id) { continue }
+            last = last.map { max($0, id) } ?? id
+            if after.map({ id > $0 }) ?? true { found.append(id) }
+        }
+        found.sort()
+        return (snapshots(of: Array(found.prefix(limit))), last)
+    }
+
+    /// The tasks of a session, or of all, in the order of their numbers.
+    public func taskIDs(of session: SessionIdentifier?) -> [TaskID] {
+        guard let session else { return taskIDs }
+        return machines.values.lazy.filter { $0.record.session == session }.map(\.id).sorted()
+    }
+
+    /// Numbers and states of tasks that a choice fits, in the order of their numbers.
+    public func select(_ session: SessionIdentifier?, where fits: @Sendable (TaskState) -> Bool) -> [TaskID] {
+        machines.values.filter { (session == nil || $0.record.session == session) && fits($0.record.state) }.map(\.id).sorted()
+    }
+
+    /// Whether a task's last entry of the journal waits to be acknowledged.
+    public func isUndelivered(_ id: TaskID) -> Bool {
+        guard let record = machines[id]?.record, let session = record.session, sessions[session] != nil else { return false }
+        return record.state.isEnded
+    }
+
+    /// How many tasks there are in each state, and the bytes a second of all.
+    public func totals() -> (counts: [TaskState.Kind: Int], speed: Double) {
+        let now = clocks.now().instant
+        let counts = machines.values.reduce(into: [:]) { $0[$1.record.state.kind, default: 0] += 1 }
+        return (counts, meters.values.reduce(0) { $0 + $1.rate(at: now) })
+    }
+
     public func snapshot(of id: TaskID) -> TaskSnapshot? {
         guard let machine = machines[id] else { return nil }
-        let place = waiting.firstIndex { $0.id == id }.map { $0 + 1 }
+        let place = waiting.place(id).map { $0 + 1 }
         var snapshot = snapshot(machine, place: place, now: clocks.now())
         snapshot.pieces = machine.pieces
         return snapshot
+    }
+
+    /// What is to be shown of a task that has ended and is only a row.
+    public func snapshot(of record: TaskRecord) -> TaskSnapshot {
+        snapshot(TaskStateMachine(record), place: nil, now: clocks.now())
     }
 
     private func snapshot(_ machine: TaskStateMachine, place: Int?, now: Now) -> TaskSnapshot {
@@ -124,7 +214,7 @@ extension Agent {
         let speed = meter?.rate(at: now.instant)
         return TaskSnapshot(
             id: record.id,
-            session: settings.session,
+            session: record.session?.text ?? settings.session,
             url: Address(record.url)?.withoutUserInfo ?? record.url,
             finalURL: record.representation?.finalURL,
             name: machine.displayName,

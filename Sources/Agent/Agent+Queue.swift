@@ -9,21 +9,33 @@ extension Agent {
         if state.kind != .running { meters[id] = nil }
         if state.isEnded || state == .paused || state == .queued { wakes[id] = nil }
         if state.isEnded { files[id] = nil }
-        let isWaiting = waiting.contains { $0.id == id }
+        deadlines[id] = state == .publishing || state == .verifying ? nil : machine.deadline
+        noteMover(machine.record)
         guard state == .queued else {
-            if isWaiting { waiting.removeAll { $0.id == id } }
+            urgent.remove(id)
+            waiting.remove(id)
             return
         }
-        guard !isWaiting else { return }
-        let candidate = Queue.Candidate(
+        var candidate = Queue.Candidate(
             id: id,
             priority: machine.record.request.priority,
             order: machine.record.order,
             origin: machine.origin
         )
-        // Most come at the end: look from there.
-        let place = waiting.lastIndex { Queue.precedes($0, candidate) }.map { $0 + 1 } ?? 0
-        waiting.insert(candidate, at: place)
+        candidate.isUrgent = urgent.contains(id)
+        candidate.share = machine.share
+        waiting.insert(candidate)
+    }
+
+    /// Connections of each session to each host, where a session has a limit of its own.
+    func connectionsByShare() -> [Queue.Candidate.ShareKey: Int] {
+        var used: [Queue.Candidate.ShareKey: Int] = [:]
+        for id in active {
+            guard let machine = machines[id], let share = machine.share else { continue }
+            let isFetching = machine.record.state == .connecting || machine.record.state == .running
+            used[share.key(machine.origin), default: 0] += max(isFetching ? 1 : 0, machine.connectionCount)
+        }
+        return used
     }
 
     /// Connections of each origin now; a task that is about to connect counts as one.
@@ -44,13 +56,14 @@ extension Agent {
 
     /// Starts what the queue lets run.
     func admit(now: Now, in turn: inout Turn) {
-        guard !isStopping, !waiting.isEmpty, active.count < settings.limits.tasks else { return }
+        guard !isStopping, let first = waiting.first, active.count < settings.limits.tasks || first.isUrgent else { return }
         hostPauses = hostPauses.filter { $0.value > now.instant }
         let ready = waiting.lazy.filter { self.hostPauses[$0.origin] == nil }
         let (start, _) = Queue.admit(
             waiting: ready,
             active: active.count,
             connections: connectionsByOrigin(),
+            shares: connectionsByShare(),
             caps: caps(now: now.instant),
             limits: settings.limits
         )
@@ -62,6 +75,7 @@ extension Agent {
         guard !active.isEmpty else { return }
         let running = active.filter { machines[$0]?.record.state == .running }.sorted()
         var used = connectionsByOrigin()
+        var shared = connectionsByShare()
         let caps = caps(now: now.instant)
         let free = max(0, settings.limits.tasks - active.count)
         for id in running {
@@ -74,15 +88,21 @@ extension Agent {
             let held = waiting.lazy.filter { $0.origin == origin }.prefix(free).count
             let own = machine.connectionCount
             let cap = min(settings.limits.connectionsPerHost, caps[origin] ?? .max)
+            var taskLimit = machine.record.request.maximumConnections
+            if let share = machine.share {
+                taskLimit = max(1, min(taskLimit, own + share.limit - shared[share.key(origin), default: 0]))
+            }
             let allowance = Queue.allowance(
                 own: own,
                 ofOrigin: used[origin] ?? 0,
                 waitingForOrigin: held,
                 cap: cap,
-                taskLimit: machine.record.request.maximumConnections
+                taskLimit: taskLimit
             )
             handle(.tick(rate: rate, allowance: allowance), of: id, now: now, in: &turn)
-            used[origin, default: 0] += (machines[id]?.connectionCount ?? own) - own
+            let added = (machines[id]?.connectionCount ?? own) - own
+            used[origin, default: 0] += added
+            if let share = machine.share { shared[share.key(origin), default: 0] += added }
             turn.actions.append((id, .tell(.progress(progress(of: id, now: now)))))
         }
         if now.instant.since(lastSync) >= Self.syncInterval {
@@ -120,6 +140,8 @@ extension Agent {
     func scheduleTimer() {
         let now = clocks.now().instant
         var due = wakes.values.min()
+        if let deadline = deadlines.values.min() { due = min(due ?? deadline, deadline) }
+        if let chore = nextChore { due = min(due ?? chore, chore) }
         if !waiting.isEmpty, let pause = hostPauses.values.min() { due = min(due ?? pause, pause) }
         if active.contains(where: { machines[$0]?.record.state == .running }) || !progressed.isEmpty {
             let next = now.advanced(by: Self.tick)

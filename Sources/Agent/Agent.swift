@@ -15,6 +15,9 @@ public actor Agent {
         /// The name template of tasks that bring none of their own; nil for the documents directory's.
         public var template: String?
 
+        /// How long the partial files of tasks that have ended are kept; nil for ever.
+        public var keepsPartials: Duration?
+
         public init(limits: Queue.Limits, rateLimit: Int64? = nil, session: String, template: String? = nil) {
             self.limits = limits
             self.rateLimit = rateLimit
@@ -37,6 +40,7 @@ public actor Agent {
     let publisher: any Publisher
     let clocks: any Clocks
     let bootID: String
+    let storeID: String
     let reports: ReportChannel
     let publish: @Sendable ([Event]) -> Void
     var listener: Task<Void, Never>?
@@ -48,10 +52,42 @@ public actor Agent {
     var files: [TaskID: any PartFile] = [:]
 
     /// Tasks that want to run, in the order of the queue.
-    var waiting: [Queue.Candidate] = []
+    var waiting = WaitingList()
     var active: Set<TaskID> = []
     var progressed: Set<TaskID> = []
     var wakes: [TaskID: Instant] = [:]
+
+    /// When tasks run out of the time that they have as a whole.
+    var deadlines: [TaskID: Instant] = [:]
+
+    /// Tasks that a person wants to run at once.
+    var urgent: Set<TaskID> = []
+
+    // MARK: Sessions of programs
+
+    let launcher: (any Launcher)?
+    let sessionsChanged: @Sendable (Set<SessionIdentifier>) -> Void
+    var sessions: [SessionIdentifier: SessionRecord] = [:]
+
+    /// Tasks of each session that can go on by themselves.
+    var movers: [SessionIdentifier: Set<TaskID>] = [:]
+
+    /// What each call that added tasks was marked with, so that it can be repeated.
+    var tokens: [String: [TaskID]] = [:]
+    var staged: [TaskID: StagedFile] = [:]
+    var kept: [TaskID: KeptPart] = [:]
+
+    /// Tasks that are being cancelled for their resume data, and those as the journal has them.
+    var producing: [TaskID: ResumeTicket?] = [:]
+
+    /// When sessions, staged files or partial files want to be looked at again.
+    var nextChore: Instant?
+
+    /// Ended tasks of the agent's own session, the oldest first: only so many stay in memory.
+    var endedOwn: [TaskID] = []
+
+    /// Journal entries and the like that the store would not take: they go with the next change.
+    var unsaved = StoreChange()
 
     /// Hosts that asked to be left alone for a while, and those that allow fewer connections than we would make.
     var hostPauses: [String: Instant] = [:]
@@ -80,7 +116,10 @@ public actor Agent {
     ///   - clocks: the time of everything that is decided.
     ///   - bootID: names the present boot of the machine; offsets of another one are trusted only as far as they were synced.
     ///   - firstSequence: the number of the first event; at least 1.
+    ///   - storeID: the UUID of the store, which resume data name.
+    ///   - launcher: starts the programs of sessions; nil where there are none.
     ///   - reports: what the transport tells.
+    ///   - sessionsChanged: called after a commit with the sessions whose journal or lease it changed.
     ///   - publish: called with events after the commit that holds them, in order.
     public init(
         settings: Settings,
@@ -90,7 +129,10 @@ public actor Agent {
         clocks: any Clocks,
         bootID: String,
         firstSequence: UInt64 = 1,
+        storeID: String = "",
+        launcher: (any Launcher)? = nil,
         reports: ReportChannel,
+        sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void = { _ in },
         publish: @escaping @Sendable ([Event]) -> Void
     ) {
         self.settings = settings
@@ -99,6 +141,9 @@ public actor Agent {
         self.publisher = publisher
         self.clocks = clocks
         self.bootID = bootID
+        self.storeID = storeID
+        self.launcher = launcher
+        self.sessionsChanged = sessionsChanged
         self.reports = reports
         sequence = max(firstSequence, 1) - 1
         self.publish = publish
@@ -135,23 +180,24 @@ public actor Agent {
         admit(now: now, in: &turn)
         let events = await commit(&turn, now: now)
         for (id, action) in turn.actions { await perform(action, of: id) }
+        for chore in turn.chores { await perform(chore) }
         if !events.isEmpty { publish(events) }
+        if !turn.sessions.isEmpty { sessionsChanged(turn.sessions) }
         for waiter in turn.waiters { waiter.resume() }
-        for (answer, rejection) in turn.answers { answer.resume(returning: rejection) }
+        for (answer, rejection) in turn.answers { answer.resume(returning: rejection ?? unstored(turn)) }
+        for reply in turn.replies { reply() }
+    }
+
+    /// What is said of a command whose effect is only in memory: a crash would undo it.
+    private func unstored(_ turn: Turn) -> Rejection? {
+        guard turn.durability == .full, let storeFailure else { return nil }
+        return Rejection("it could not be stored (\(storeFailure.detail)), and would be undone by a restart of the agent")
     }
 
     private func decide(_ input: AgentInput, now: Now, in turn: inout Turn) {
         switch input {
         case .add(let records, let waiter):
-            for record in records {
-                var machine = TaskStateMachine(record)
-                _ = machine.takeChange()
-                machines[record.id] = machine
-                turn.changed.insert(record.id)
-                turn.durability = .full
-                turn.actions.append((record.id, .tell(.queued(url: Address(record.url)?.withoutUserInfo ?? record.url))))
-                requeue(record.id)
-            }
+            for record in records { enter(record, in: &turn) }
             if let waiter { turn.waiters.append(waiter) }
         case .command(let command, let id, let answer):
             guard machines[id] != nil else {
@@ -165,6 +211,21 @@ public actor Agent {
             } catch {
                 turn.answers.append((answer, error))
             }
+        case .change(let id, let change, let answer):
+            do throws(Rejection) {
+                guard var machine = machines[id] else { throw Rejection("there is no task \(id)") }
+                let actions = try change(&machine, now)
+                machines[id] = machine
+                settleChange(of: id, actions, in: &turn)
+                turn.answers.append((answer, nil))
+            } catch {
+                turn.answers.append((answer, error))
+            }
+        case .session(let input):
+            decide(input, now: now, in: &turn)
+        case .takeOver(let record, let source, let waiter):
+            takeOver(record, from: source, in: &turn)
+            turn.waiters.append(waiter)
         case .report(let id, let report, let waiter):
             handle(report, of: id, now: now, in: &turn)
             if let waiter { turn.waiters.append(waiter) }
@@ -177,8 +238,22 @@ public actor Agent {
                 wakes[id] = nil
                 handle(.wake, of: id, now: now, in: &turn)
             }
+            for (id, due) in deadlines where due <= now.instant { handle(.deadline, of: id, now: now, in: &turn) }
+            if let chore = nextChore, chore <= now.instant { doChores(now: now, in: &turn) }
             measure(now: now, in: &turn)
         }
+    }
+
+    /// Takes a new task in.
+    func enter(_ record: TaskRecord, in turn: inout Turn) {
+        var machine = TaskStateMachine(record)
+        _ = machine.takeChange()
+        machines[record.id] = machine
+        turn.changed.insert(record.id)
+        turn.durability = .full
+        turn.actions.append((record.id, .tell(.queued(url: record.shownURL))))
+        if let token = record.token { tokens[token, default: []].append(record.id) }
+        requeue(record.id)
     }
 
     func handle(_ report: TaskReport, of id: TaskID, now: Now, in turn: inout Turn) {
@@ -197,18 +272,37 @@ public actor Agent {
         turn.changed.insert(id)
         if change == .state { turn.durability = .full }
         requeue(id)
+        noteKept(id)
+        noteEnded(id)
     }
 
     private func forget(_ id: TaskID, in turn: inout Turn) {
-        guard machines.removeValue(forKey: id) != nil else { return }
-        waiting.removeAll { $0.id == id }
+        guard let record = machines[id]?.record else { return }
+        turn.gone[id] = record.session
+        dropFromMemory(id)
+        turn.changed.remove(id)
+        turn.change.removed.append(id)
+        kept[id] = nil
+        if let file = staged.removeValue(forKey: id) {
+            turn.change.unstaged.append(id)
+            turn.chores.append(.discardStaged(file))
+        }
+        turn.actions += [(id, .closeAll), (id, .discardPart(generation: nil)), (id, .tell(.removed))]
+    }
+
+    /// Lets go of a task whose row stays, or goes with this turn.
+    func dropFromMemory(_ id: TaskID) {
+        guard let machine = machines.removeValue(forKey: id) else { return }
+        waiting.remove(id)
         active.remove(id)
         progressed.remove(id)
+        urgent.remove(id)
         wakes[id] = nil
+        deadlines[id] = nil
         meters[id] = nil
-        turn.changed.remove(id)
-        turn.removed.append(id)
-        turn.actions += [(id, .closeAll), (id, .discardPart(generation: nil)), (id, .tell(.removed))]
+        counted[id] = nil
+        if let session = machine.record.session { movers[session]?.remove(id) }
+        if let token = machine.record.token { tokens[token] = nil }
     }
 
     // MARK: - The store
@@ -219,24 +313,39 @@ public actor Agent {
         for (id, action) in turn.actions {
             guard case .tell(let kind) = action else { continue }
             sequence += kind.isProgress ? 0 : 1
-            events.append(Event(sequence: sequence, time: now.wall, task: id, kind: kind))
+            var event = Event(sequence: sequence, time: now.wall, task: id, kind: kind)
+            event.session = machines[id]?.record.session ?? turn.gone[id] ?? nil
+            events.append(event)
+            if !kind.isProgress { enterInJournal(kind, of: id, now: now, in: &turn) }
         }
+        for text in turn.warnings {
+            sequence += 1
+            events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
+        }
+        decideLaunches(now: now, in: &turn)
         var changed = turn.changed
         if !progressed.isEmpty, isStopping || now.instant.since(lastSave) >= Self.saveInterval {
             changed.formUnion(progressed)
             progressed.removeAll()
             lastSave = now.instant
         }
-        let records = changed.sorted().compactMap { machines[$0]?.record }
+        turn.change.records += changed.sorted().compactMap { machines[$0]?.record }
+        turn.change.events = events.filter { !$0.kind.isProgress }
+        turn.change.sessions = turn.savedSessions.sorted().compactMap { sessions[$0] }
+        turn.change.take(unsaved)
+        unsaved = StoreChange()
         do throws(Failure) {
-            if !records.isEmpty {
-                try await store.save(records, events: events.filter { !$0.kind.isProgress }, durability: turn.durability)
+            // The events alone are no reason to write: they go with what they tell of.
+            if turn.change.isWorthWriting {
+                try await store.save(turn.change, durability: turn.durability)
+                storeFailure = nil
             }
-            if !turn.removed.isEmpty { try await store.remove(turn.removed) }
-            storeFailure = nil
         } catch {
             // What could not be stored is tried again with the next turn; a machine that runs on loses nothing but the record of it.
             progressed.formUnion(changed)
+            unsaved = turn.change
+            unsaved.records = []
+            unsaved.events = []
             if storeFailure != error {
                 storeFailure = error
                 let text = "the state could not be stored: \(error.detail)"
@@ -244,5 +353,24 @@ public actor Agent {
             }
         }
         return events
+    }
+}
+
+extension StoreChange {
+    fileprivate var isWorthWriting: Bool {
+        var change = self
+        change.events = []
+        return !change.isEmpty
+    }
+
+    /// Takes over what an earlier turn could not write, in front of its own.
+    fileprivate mutating func take(_ earlier: StoreChange) {
+        journal = earlier.journal + journal
+        let present = Set(sessions.map(\.identifier)).union(endedSessions)
+        sessions = earlier.sessions.filter { !present.contains($0.identifier) } + sessions
+        endedSessions = earlier.endedSessions + endedSessions
+        staged = earlier.staged.filter { !unstaged.contains($0.task) } + staged
+        unstaged = earlier.unstaged + unstaged
+        removed = earlier.removed + removed
     }
 }

@@ -6,6 +6,10 @@ internal import DownloadCore
 enum AgentInput {
     case add([TaskRecord], Waiter?)
     case command(TaskCommand, TaskID, Answer)
+    case change(TaskID, Change, Answer)
+    case session(SessionInput)
+    /// A new task, and the one whose part file it takes over.
+    case takeOver(TaskRecord, from: TaskRecord, Waiter)
     case report(TaskID, TaskReport, Waiter?)
     case remove([TaskID], Waiter?)
     /// Time has passed: a wake, a tick, or the end of a host's pause.
@@ -13,6 +17,8 @@ enum AgentInput {
 
     /// Resumed when the input is stored and its actions have been begun.
     typealias Waiter = CheckedContinuation<Void, Never>
+    /// What a person changes of a task.
+    typealias Change = @Sendable (inout TaskStateMachine, Now) throws(Rejection) -> [TaskAction]
     typealias Answer = CheckedContinuation<Rejection?, Never>
 }
 
@@ -23,7 +29,44 @@ struct Turn {
     var actions: [(TaskID, TaskAction)] = []
     var waiters: [AgentInput.Waiter] = []
     var answers: [(AgentInput.Answer, Rejection?)] = []
-    var removed: [TaskID] = []
+
+    /// The rows besides those of the changed tasks.
+    var change = StoreChange()
+
+    /// Sessions of removed tasks, for the events that tell of it.
+    var gone: [TaskID: SessionIdentifier?] = [:]
+
+    /// Sessions whose journal or lease has changed, and those whose rows have.
+    var sessions: Set<SessionIdentifier> = []
+    var savedSessions: Set<SessionIdentifier> = []
+    var chores: [Chore] = []
+
+    /// What people should know and no task tells.
+    var warnings: [String] = []
+    var replies: [() -> Void] = []
+}
+
+/// What programs ask of sessions, and what their launches tell.
+enum SessionInput {
+    case attach(SessionIdentifier, SessionConfiguration, SessionRecord.Holder, epoch: Int64?, Attached)
+    case acknowledge(SessionIdentifier, epoch: Int64, entries: [JournalEntry], through: Int64, Settled)
+    case detach(SessionIdentifier, epoch: Int64)
+    case invalidate(SessionIdentifier, epoch: Int64, cancels: Bool, Settled)
+    case claim(TaskID, StagedClaim, AgentInput.Waiter)
+    case launched(SessionIdentifier, token: String, pid: Int32)
+    case launchEnded(SessionIdentifier, token: String, isComplete: Bool, AgentInput.Waiter?)
+
+    typealias Attached = CheckedContinuation<Result<Attachment, SessionRecord.Refusal>, Never>
+    typealias Settled = CheckedContinuation<SessionRecord.Refusal?, Never>
+}
+
+/// What is done beside the tasks' own actions, after the commit.
+enum Chore {
+    case discardStaged(StagedFile)
+    /// The partial file of an ended task is not kept any longer.
+    case expire(TaskID)
+    case launch(SessionIdentifier, token: String, SessionConfiguration.LaunchOrder)
+    case cancelAll([TaskID])
 }
 
 /// A file that waits to be published.

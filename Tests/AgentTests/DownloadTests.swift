@@ -58,7 +58,7 @@ import TestSupport
 
     @Test func `a pause keeps what was fetched and a resume asks for the rest`() async throws {
         let origin = try Origin()
-        let url = origin.serve("/slow.bin", .file(size: 4 << 20).limited(to: 2 << 20))
+        let url = origin.serve("/slow.bin", .file(size: 12 << 20).limited(to: 3 << 20))
         let bench = try await Workbench()
         var request = DownloadRequest(urls: [url])
         request.maximumConnections = 1
@@ -68,7 +68,7 @@ import TestSupport
         #expect(await bench.agent.record(id)?.state == .paused)
         #expect(await bench.agent.command(.resume, id) == nil)
         guard case .finished(let file) = try await bench.end(of: id) else { return }
-        #expect(GeneratedContent(seed: 1, size: 4 << 20).firstDifference(fileAt: file.path) == nil)
+        #expect(GeneratedContent(seed: 1, size: 12 << 20).firstDifference(fileAt: file.path) == nil)
         #expect(origin.log(of: "/slow.bin").count == 2)
         #expect(origin.log(of: "/slow.bin")[1].range?.hasPrefix("bytes=") == true)
         await bench.stop()
@@ -109,7 +109,7 @@ import TestSupport
 @Suite struct TamperingTests {
     @Test func `a part file that somebody cuts while it is filled is never published with a hole`() async throws {
         let origin = try Origin()
-        let size: Int64 = 6 << 20
+        let size: Int64 = 12 << 20
         let url = origin.serve("/cut.bin", .file(size: size).limited(to: 3 << 20))
         let bench = try await Workbench()
         var request = DownloadRequest(urls: [url])

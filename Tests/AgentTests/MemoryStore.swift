@@ -11,15 +11,57 @@ actor MemoryStore: TaskStore {
         return nextID...(nextID + Int64(count) - 1)
     }
 
-    func save(_ records: [TaskRecord], events: [Event], durability: Durability) {
-        for record in records { self.records[record.id] = record }
-        self.events += events
+    private(set) var journals: [SessionIdentifier: [JournalEntry]] = [:]
+    private(set) var sessionRecords: [SessionIdentifier: SessionRecord] = [:]
+    private(set) var staged: [TaskID: StagedFile] = [:]
+
+    /// What every write fails with, as on a full disk; nil for none.
+    private var failure: Failure?
+
+    func fail(with failure: Failure?) { self.failure = failure }
+
+    func save(_ change: StoreChange, durability: Durability) throws(Failure) {
+        if let failure { throw failure }
+        for record in change.records { records[record.id] = record }
+        events += change.events
+        for (session, entry) in change.journal { journals[session, default: []].append(entry) }
+        for session in change.sessions {
+            sessionRecords[session.identifier] = session
+            journals[session.identifier]?.removeAll { $0.number <= session.acknowledged }
+        }
+        for session in change.endedSessions {
+            sessionRecords[session] = nil
+            journals[session] = nil
+        }
+        for file in change.staged { staged[file.task] = file }
+        for task in change.unstaged { staged[task] = nil }
+        for task in change.removed { records[task] = nil }
+    }
+
+    func find(_ ids: [TaskID]) -> [TaskRecord] { ids.compactMap { records[$0] } }
+    func sessions() -> [SessionRecord] { sessionRecords.values.sorted { $0.identifier < $1.identifier } }
+
+    func journal(of session: SessionIdentifier, after number: Int64, limit: Int) -> [JournalEntry] {
+        Array((journals[session] ?? []).filter { $0.number > number }.prefix(limit))
+    }
+
+    func undelivered() -> [TaskRecord] {
+        let waiting = Set(journals.values.joined().map(\.task))
+        return records.values.filter { $0.state.isEnded && waiting.contains($0.id) }.sorted { $0.id < $1.id }
+    }
+
+    func stagedFiles() -> [StagedFile] { staged.values.sorted { $0.task < $1.task } }
+
+    func keptParts() -> [KeptPart] {
+        records.values.compactMap { record in
+            guard let ended = record.ended, record.plan.written > 0, record.state.kind != .finished else { return nil }
+            return KeptPart(task: record.id, session: record.session, bytes: record.plan.written, ended: ended)
+        }
     }
 
     func lastSequence() -> UInt64 { events.last?.sequence ?? 0 }
     func load() -> [TaskRecord] { records.values.filter { !$0.state.isEnded }.sorted { $0.id < $1.id } }
     func loadAll(run: Int64) -> [TaskRecord] { records.values.filter { $0.run == run }.sorted { $0.id < $1.id } }
-    func remove(_ tasks: [TaskID]) { for task in tasks { records[task] = nil } }
     func openRun() -> Int64? { nil }
     func beginRun(at time: WallTime) -> Int64 { 1 }
     func closeRun(_ run: Int64) {}

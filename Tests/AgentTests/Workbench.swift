@@ -22,23 +22,34 @@ final class Workbench: Sendable {
     let agent: Agent
     let events = Mutex<[Event]>([])
 
-    init(tasks: Int = 5, perHost: Int = 8, rateLimit: Int64? = nil, folder: TemporaryDirectory? = nil) async throws {
+    init(
+        tasks: Int = 5,
+        perHost: Int = 8,
+        rateLimit: Int64? = nil,
+        folder: TemporaryDirectory? = nil,
+        launcher: LaunchRecorder? = nil,
+        keepsPartials: Duration? = nil
+    ) async throws {
         self.folder = try folder ?? TemporaryDirectory()
         documents = try Documents(directory: self.folder.appending("docs"), storeID: "test")
         let channel = ReportChannel()
         transport = try await CurlTransport(clocks: RealClocks(), knownHosts: nil, report: { channel.send($0) })
         let inbox = EventInbox()
+        var settings = Agent.Settings(
+            limits: .init(tasks: tasks, connectionsPerHost: perHost),
+            rateLimit: rateLimit,
+            session: "test"
+        )
+        settings.keepsPartials = keepsPartials
         agent = Agent(
-            settings: .init(
-                limits: .init(tasks: tasks, connectionsPerHost: perHost),
-                rateLimit: rateLimit,
-                session: "test"
-            ),
+            settings: settings,
             store: store,
             transport: transport,
             publisher: documents,
             clocks: RealClocks(),
             bootID: "boot",
+            storeID: "test",
+            launcher: launcher,
             reports: channel,
             publish: { inbox.add($0) }
         )
