@@ -1,0 +1,167 @@
+public import Agent
+public import AgentLink
+public import DownloadCore
+public import EventBus
+internal import Platform
+internal import Synchronization
+
+/// The agent as its clients know it: answers their calls, sends journals to those who hold a lease and news to those who watch.
+///
+/// Knows no socket: `LinkServer` brings the connections.
+public actor AgentHost: LinkService {
+    /// What an agent's process tells of itself.
+    public struct About: Sendable {
+        public var store: String
+        public var documents: String
+        public var problems: [String]
+        public var storeProblems: [String]
+        public var isService: Bool
+        public var startedAt: Instant
+
+        public init(store: String, documents: String, problems: [String], storeProblems: [String] = [], isService: Bool, startedAt: Instant)
+        {
+            self.store = store
+            self.documents = documents
+            self.problems = problems
+            self.storeProblems = storeProblems
+            self.isService = isService
+            self.startedAt = startedAt
+        }
+    }
+
+    /// What the host needs of rooms that it does not see.
+    public struct Sources: Sendable {
+        /// Stored events behind a number, of one task or of all, at most so many.
+        public var events: @Sendable (UInt64, TaskID?, Int) async -> [Event]
+
+        /// The row of a task that is not in memory any more.
+        public var record: @Sendable (TaskID) async -> TaskRecord?
+        public var freeSpace: @Sendable () async -> Int64?
+
+        /// Writes all states and ends all transfers; nothing is done after it.
+        public var shutDown: @Sendable () async -> Void
+
+        public init(
+            events: @escaping @Sendable (UInt64, TaskID?, Int) async -> [Event],
+            record: @escaping @Sendable (TaskID) async -> TaskRecord?,
+            freeSpace: @escaping @Sendable () async -> Int64?,
+            shutDown: @escaping @Sendable () async -> Void
+        ) {
+            self.events = events
+            self.record = record
+            self.freeSpace = freeSpace
+            self.shutDown = shutDown
+        }
+    }
+
+    /// Why an agent leaves.
+    public enum Ending: String, Sendable {
+        case stopped, idle, handover
+    }
+
+    nonisolated let agent: Agent
+    nonisolated let bus: EventBus
+    nonisolated let sources: Sources
+    nonisolated let clocks: any Clocks
+    let about: About
+    private let idleExit: Duration
+    private var clients: [UInt64: Client] = [:]
+    private var idleTimer: Task<Void, Never>?
+    private var ending: Ending?
+    private let ended = Occasion<Ending>()
+
+    public init(
+        agent: Agent,
+        bus: EventBus,
+        about: About,
+        sources: Sources,
+        idleExit: Duration,
+        clocks: any Clocks
+    ) {
+        self.agent = agent
+        self.bus = bus
+        self.about = about
+        self.sources = sources
+        self.idleExit = idleExit
+        self.clocks = clocks
+    }
+
+    // MARK: - Connections
+
+    public func opened(_ connection: LinkConnection) async -> CallTable {
+        idleTimer?.cancel()
+        idleTimer = nil
+        let client = Client(connection, host: self)
+        clients[connection.id] = client
+        return client.calls()
+    }
+
+    public func closed(_ connection: LinkConnection) async {
+        guard let client = clients.removeValue(forKey: connection.id) else { return }
+        await client.end()
+        await considerIdleness()
+    }
+
+    var connectionCount: Int { clients.count }
+
+    /// Tells those who hold the leases of these sessions that there may be something to send.
+    public nonisolated func sessionsChanged(_ sessions: Set<SessionIdentifier>) {
+        Task { await self.wake(sessions) }
+    }
+
+    private func wake(_ sessions: Set<SessionIdentifier>) async {
+        for client in clients.values { await client.wake(sessions) }
+        await considerIdleness()
+    }
+
+    // MARK: - The end
+
+    /// Watches for the end of all work, after which an agent that nobody is attached to leaves.
+    public func start() async {
+        await considerIdleness()
+        let lifecycle = await bus.subscribe(includesProgress: false)
+        Task { [weak self] in
+            for await _ in lifecycle { await self?.considerIdleness() }
+        }
+    }
+
+    private func considerIdleness() async {
+        let hasWork = await agent.hasWork
+        guard clients.isEmpty, !hasWork, ending == nil else {
+            idleTimer?.cancel()
+            idleTimer = nil
+            return
+        }
+        guard idleTimer == nil else { return }
+        idleTimer = Task { [weak self, idleExit] in
+            do { try await Task.sleep(for: idleExit) } catch { return }
+            await self?.leaveIfIdle()
+        }
+    }
+
+    private func leaveIfIdle() async {
+        idleTimer = nil
+        let hasWork = await agent.hasWork
+        guard clients.isEmpty, !hasWork else { return await considerIdleness() }
+        await end(.idle)
+    }
+
+    /// Writes everything and ends; later calls wait for the first.
+    public func end(_ reason: Ending) async {
+        guard ending == nil else {
+            _ = await ended.value()
+            return
+        }
+        ending = reason
+        idleTimer?.cancel()
+        let notice = GoodbyeNotice(reason: reason.rawValue)
+        for client in clients.values { await client.connection.send(notice) }
+        await sources.shutDown()
+        ended.happen(reason)
+    }
+
+    /// Returns when the agent has ended.
+    public nonisolated func waitForEnd() async -> Ending {
+        await ended.value() ?? .stopped
+    }
+}
