@@ -25,19 +25,19 @@ has_program() {
 
 if has_program apt-get; then
     system=apt
-    build='libcurl4-openssl-dev libncurses-dev libsqlite3-dev libtomlplusplus-dev libssl-dev zlib1g-dev pkg-config'
-    tests='nginx-light tmux openssh-server python3 zsh fish groff'
+    build='libcurl4-openssl-dev libncurses-dev libsqlite3-dev libtomlplusplus-dev libssl-dev zlib1g-dev libsystemd-dev pkg-config'
+    tests='nginx-light tmux openssh-server python3 zsh fish groff socat jq'
 elif has_program dnf; then
     system=dnf
-    build='libcurl-devel ncurses-devel sqlite-devel tomlplusplus-devel openssl-devel zlib-devel pkgconf-pkg-config'
-    tests='nginx tmux openssh-server python3 zsh fish groff'
+    build='libcurl-devel ncurses-devel sqlite-devel tomlplusplus-devel openssl-devel zlib-devel systemd-devel pkgconf-pkg-config'
+    tests='nginx tmux openssh-server python3 zsh fish groff socat jq'
 elif has_program pacman; then
     system=pacman
-    build='curl ncurses sqlite tomlplusplus openssl zlib pkgconf'
-    tests='nginx tmux openssh python zsh fish groff'
+    build='curl ncurses sqlite tomlplusplus openssl zlib systemd-libs pkgconf'
+    tests='nginx tmux openssh python zsh fish groff socat jq'
 else
     system=unknown
-    build='libcurl ncursesw sqlite3 toml++ libcrypto zlib pkg-config'
+    build='libcurl ncursesw sqlite3 toml++ libcrypto zlib libsystemd pkg-config'
     tests=''
 fi
 
@@ -54,7 +54,7 @@ is_installed() {
 # What stands for a package when it came from elsewhere: its program.
 is_there() {
     case $1 in
-    pkg-config | tmux | zsh | fish | python3 | groff) has_program "$1" ;;
+    pkg-config | tmux | zsh | fish | python3 | groff | socat | jq) has_program "$1" ;;
     nginx-light) has_program nginx ;;
     openssh-server) has_program sshd ;;
     *) return 1 ;;
@@ -66,7 +66,7 @@ wanted=$build
 missing=
 if [ "$system" = unknown ]; then
     # Without a known package manager the libraries themselves are asked.
-    for module in libcurl ncursesw sqlite3 tomlplusplus libcrypto zlib; do
+    for module in libcurl ncursesw sqlite3 tomlplusplus libcrypto zlib libsystemd; do
         pkg-config --exists "$module" 2>/dev/null || missing="$missing $module"
     done
     [ -z "$missing" ] || fail "missing:$missing; install their development packages by hand (needed: $build)"
