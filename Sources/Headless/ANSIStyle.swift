@@ -7,7 +7,7 @@ enum ANSIStyle {
         if style.attributes.contains(.bold) { codes.append("1") }
         if style.attributes.contains(.dim) { codes.append("2") }
         if style.attributes.contains(.underline) { codes.append("4") }
-        if let color = style.color { codes.append(String(30 + color.rawValue)) }
+        if let number = style.color?.number(in: .eight) { codes.append(String(30 + number)) }
         guard !codes.isEmpty, !text.isEmpty else { return text }
         return "\u{1B}[" + codes.joined(separator: ";") + "m" + text + "\u{1B}[0m"
     }

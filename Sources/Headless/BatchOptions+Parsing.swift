@@ -14,13 +14,14 @@ extension BatchOptions {
             case .batch where !isBatch: throw UsageError("\(given.spelling) works only with --batch.")
             case .dashboard where isBatch: throw UsageError("\(given.spelling) cannot stand with --batch.")
             case .ownProcess where !isOwnProcess: throw UsageError("\(given.spelling) works only with --batch or --foreground.")
+            case .commands: throw given.isOnlyForCommands
             case .anywhere, .batch, .dashboard, .ownProcess: break
             }
             try options.apply(given)
         }
         for word in scanned.operands where !isAddress(word) { throw noAddress(word) }
         options.urls = scanned.operands
-        try options.checkTogether(isBatch: isBatch)
+        try options.checkTogether(needsAddress: isBatch)
         return options
     }
 
@@ -40,8 +41,8 @@ extension BatchOptions {
         return UsageError("\(word.quoted) is no address; did you mean \(near.quoted)?")
     }
 
-    private func checkTogether(isBatch: Bool) throws(UsageError) {
-        if isBatch, urls.isEmpty, inputFile == nil {
+    func checkTogether(needsAddress: Bool) throws(UsageError) {
+        if needsAddress, urls.isEmpty, inputFile == nil {
             throw UsageError("There is nothing to download; give an address or a list with -i FILE.")
         }
         if checksum != nil, urls.count != 1 || inputFile != nil {
@@ -53,9 +54,9 @@ extension BatchOptions {
     }
 
     /// Takes one option; of an option that is given twice the last one counts, but for those that add up.
-    private mutating func apply(_ given: OptionScanner.Given) throws(UsageError) {
+    mutating func apply(_ given: OptionScanner.Given) throws(UsageError) {
         switch given.option.key {
-        case .batch, .foreground, .help, .version: break
+        case .batch, .foreground, .help, .version, .all, .priority, .at, .paused, .discretionary, .url, .probe: break
         case .directory: directory = try given.path()
         case .inputFile: inputFile = try given.path()
         case .maximumConcurrentDownloads: maximumConcurrentDownloads = try given.number(in: 1...1_000)
@@ -97,7 +98,7 @@ extension BatchOptions {
     }
 
     /// A text without placeholders is the name itself; as a template it would get the server's extension behind its own.
-    private mutating func applyOut(_ given: OptionScanner.Given) throws(UsageError) {
+    mutating func applyOut(_ given: OptionScanner.Given) throws(UsageError) {
         (outputName, outputTemplate) = (nil, nil)
         let isTemplate = given.value.utf8.contains { $0 == 0x7B || $0 == 0x7D } || ["timestamp", "original"].contains(given.value)
         if isTemplate {
@@ -114,7 +115,7 @@ extension BatchOptions {
         }
     }
 
-    private mutating func applyUser(_ given: OptionScanner.Given) throws(UsageError) {
+    mutating func applyUser(_ given: OptionScanner.Given) throws(UsageError) {
         let value = try given.line()
         let colon = value.utf8.firstIndex(of: 0x3A)
         let name = String(value[..<(colon ?? value.endIndex)])

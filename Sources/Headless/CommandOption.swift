@@ -43,6 +43,13 @@ struct CommandOption: Sendable, Hashable {
         case config
         case noColor = "no-color"
         case ascii
+        case all
+        case priority
+        case at
+        case paused
+        case discretionary
+        case url
+        case probe
     }
 
     /// What follows the option, by the name that help shows for it.
@@ -70,6 +77,7 @@ struct CommandOption: Sendable, Hashable {
         case request = "Requests"
         case transfer = "Speed and patience"
         case session = "Sessions"
+        case agent = "Tasks of the agent"
         case output = "Output"
         case general = "General"
     }
@@ -81,6 +89,8 @@ struct CommandOption: Sendable, Hashable {
         case dashboard
         /// Where the command's own process does the work: with `--batch` or `--foreground`.
         case ownProcess
+        /// With some of the commands that are words, and nowhere else.
+        case commands
     }
 
     let key: Key

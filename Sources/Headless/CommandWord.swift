@@ -1,33 +1,28 @@
-/// The commands that are words: the one table for parsing, help, manual and completions.
-enum CommandWord: String, Sendable, Hashable, CaseIterable {
+/// The commands that are words; what each takes and says of itself stands in `CommandTable`.
+public enum CommandWord: String, Sendable, Hashable, CaseIterable {
+    case add, list, show, pause, resume
+    case startNow = "start-now"
+    case cancel, retry, remove, priority, move, limit, edit, auth, wait, watch, files, sessions, agent, doctor, demo
     case config, completions, man, help
 
-    /// The words that may follow; empty when nothing may.
-    var choices: [String] {
-        switch self {
-        case .config: ConfigurationAction.allCases.map(\.rawValue)
-        case .completions: Shell.allCases.map(\.rawValue)
-        case .man: []
-        case .help: HelpTopic.allCases.map(\.rawValue)
-        }
-    }
+    var row: CommandRow { CommandTable.row(of: self) }
 
-    /// Whether one of the choices must follow.
-    var needsChoice: Bool { self == .config || self == .completions }
+    /// The words that may follow; empty when there are none to choose from.
+    var choices: [String] { row.choices }
 
-    var help: String {
-        switch self {
-        case .config: "check the configuration file, or show its values, its place or all keys"
-        case .completions: "print completions for a shell"
-        case .man: "print the manual page"
-        case .help: "show help on a topic"
-        }
-    }
+    var help: String { row.help }
 
     /// As in help: `config check|show|path|keys`.
     var synopsis: String {
-        guard !choices.isEmpty else { return rawValue }
-        let words = choices.joined(separator: "|")
-        return rawValue + (needsChoice ? " \(words)" : " [\(words)]")
+        row.operands.isEmpty ? rawValue : "\(rawValue) \(row.operands)"
+    }
+
+    /// The options that may stand with it, in the order of the option table.
+    var options: [CommandOption] {
+        OptionTable.all.filter { $0.key == .help || row.options.contains($0.key) }
+    }
+
+    func takes(_ option: CommandOption) -> Bool {
+        row.options.contains(option.key)
     }
 }

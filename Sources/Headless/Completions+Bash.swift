@@ -15,7 +15,11 @@ extension Completions {
         \(valueCases.joined(separator: "\n"))
             esac
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W '\(allSpellings)' -- "$current")
+                local options='\(spelled(OptionTable.all))'
+                ((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
+        \(optionCases.joined(separator: "\n"))
+                esac
+                mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
             elif ((COMP_CWORD == 1)); then
                 mapfile -t COMPREPLY < <(compgen -W '\(CommandWord.allCases.map(\.rawValue).joined(separator: " "))' -- "$current")
             fi
@@ -25,8 +29,13 @@ extension Completions {
         """
     }
 
-    private static var allSpellings: String {
-        OptionTable.all.flatMap(spellings).joined(separator: " ")
+    private static func spelled(_ options: [CommandOption]) -> String {
+        options.flatMap(spellings).joined(separator: " ")
+    }
+
+    /// What each command takes.
+    private static var optionCases: [String] {
+        CommandWord.allCases.map { "            \($0.rawValue)) options='\(spelled($0.options))' ;;" }
     }
 
     private static var valueCases: [String] {

@@ -13,7 +13,9 @@ extension Completions {
 
     private static func fishOption(_ option: CommandOption) -> String {
         let short = option.short.map { " -s \($0)" } ?? ""
-        return "complete -c haul\(short) -l \(option.long)\(fishValue(option.argument)) -d \(fishQuoted(option.help))"
+        let words = CommandWord.allCases.filter { $0.takes(option) }.map(\.rawValue).joined(separator: " ")
+        let condition = option.scope == .commands ? " -n " + fishQuoted("__fish_seen_subcommand_from \(words)") : ""
+        return "complete -c haul\(condition)\(short) -l \(option.long)\(fishValue(option.argument)) -d \(fishQuoted(option.help))"
     }
 
     private static func fishValue(_ argument: CommandOption.Argument) -> String {

@@ -28,6 +28,9 @@ public struct InputList: Sendable {
         return items
     }
 
+    /// Nothing but blank lines and comments has come.
+    public var isEmpty: Bool { !reader.hasContent }
+
     /// The list has ended, with or without a newline.
     public mutating func finish() -> [ListItem] {
         var items: [ListItem] = []

@@ -4,6 +4,17 @@ public import DownloadCore
 public enum JSONLines {
     /// The line of an event; nil for events that have none.
     public static func line(for event: Event) -> String? {
+        object(event)?.line
+    }
+
+    /// The same with whose task it is at its end: a batch run has only one session, a watch has all.
+    public static func lineNamingSession(for event: Event) -> String? {
+        var object = object(event)
+        object?.add("session", event.session?.text)
+        return object?.line
+    }
+
+    static func object(_ event: Event) -> JSONObject? {
         switch event.kind {
         case .queued(let url): object(event, "queued") { $0.add("url", ShownAddress.of(url)) }
         case .started(let started): object(event, "started") { add(started, to: &$0) }
@@ -56,11 +67,11 @@ public enum JSONLines {
         return object
     }
 
-    private static func object(_ event: Event, _ name: String, _ fill: (inout JSONObject) -> Void = { _ in }) -> String {
+    private static func object(_ event: Event, _ name: String, _ fill: (inout JSONObject) -> Void = { _ in }) -> JSONObject {
         var object = head(name, event.time)
         if let task = event.task { object.add("id", task.rawValue) }
         fill(&object)
-        return object.line
+        return object
     }
 
     private static func add(_ started: Event.Started, to object: inout JSONObject) {
@@ -79,7 +90,7 @@ public enum JSONLines {
         object.add("connections", progress.connections)
     }
 
-    private static func add(_ wait: Wait, to object: inout JSONObject) {
+    static func add(_ wait: Wait, to object: inout JSONObject) {
         object.add("reason", wait.reason.rawValue)
         object.add("until", wait.until.map(Timestamp.milliseconds))
         object.add("attempt", wait.attempt)
@@ -97,7 +108,7 @@ public enum JSONLines {
         object.add("already", finished.isAlready)
     }
 
-    private static func error(_ failure: Failure) -> JSONObject {
+    static func error(_ failure: Failure) -> JSONObject {
         var object = JSONObject()
         object.add("code", failure.code.rawValue)
         object.add("http", failure.httpStatus.map { Int64($0) })

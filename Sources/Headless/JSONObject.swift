@@ -29,6 +29,23 @@ struct JSONObject {
         add(name, raw: value?.line ?? "null")
     }
 
+    mutating func add(_ name: String, _ values: [JSONObject]) {
+        add(name, raw: "[" + values.map(\.line).joined(separator: ",") + "]")
+    }
+
+    mutating func add(_ name: String, _ values: [Int64]) {
+        add(name, raw: "[" + values.map { String($0) }.joined(separator: ",") + "]")
+    }
+
+    mutating func add(_ name: String, _ values: [String]) {
+        var text = "["
+        for value in values {
+            if text.utf8.count > 1 { text += "," }
+            Self.write(value, to: &text)
+        }
+        add(name, raw: text + "]")
+    }
+
     /// Seconds with their milliseconds, no longer than needed: `38`, `38.2`.
     mutating func add(_ name: String, seconds value: Duration?) {
         guard let value else { return add(name, raw: "null") }

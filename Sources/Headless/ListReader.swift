@@ -11,6 +11,12 @@ struct ListReader: Sendable {
     /// The entry whose option lines may still follow.
     private var entry: ListEntry?
 
+    /// Nothing but option lines has come: somebody indented the list, or left out its first address.
+    private var isAtStart = true
+
+    /// Whether there was anything that could have been an entry.
+    private(set) var hasContent = false
+
     mutating func take(_ bytes: ArraySlice<UInt8>, into items: inout [ListItem]) {
         line += 1
         var bytes = bytes
@@ -21,7 +27,11 @@ struct ListReader: Sendable {
         let content = bytes.trimmedBlanks
         // Blank lines and comments that are indented end nothing: options may go on behind them.
         guard let start = content.first, start != 0x23 else { return }
-        if !isOption { finish(into: &items) }
+        hasContent = true
+        if !isOption {
+            finish(into: &items)
+            isAtStart = false
+        }
         guard bytes.count <= InputList.longestLine else {
             return refuse("the line is longer than 64 KiB", into: &items)
         }
@@ -53,9 +63,12 @@ struct ListReader: Sendable {
         if !urls.isEmpty { entry = ListEntry(urls: urls, line: line) }
     }
 
-    /// Options without an entry belong to a line that was refused, or to nothing: they must not reach the entry before it.
+    /// Options without an entry belong to a line that was refused, and must not reach the entry before it; before any entry they belong to nothing.
     private mutating func takeOption(_ content: ArraySlice<UInt8>, into items: inout [ListItem]) {
-        guard let count = entry?.options.count else { return }
+        guard let count = entry?.options.count else {
+            if isAtStart { refuse("an option without an entry: addresses begin at the first column", into: &items) }
+            return
+        }
         guard count < Self.mostOptions else { return refuse("an entry can have at most 1000 options", into: &items) }
         guard let text = String(validating: content, as: UTF8.self) else { return refuse("the line is not UTF-8", into: &items) }
         guard let equals = text.utf8.firstIndex(of: 0x3D) else {

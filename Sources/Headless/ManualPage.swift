@@ -1,12 +1,23 @@
 /// The manual page in roff, made from the tables.
 public enum ManualPage {
-    public static func text(version: String) -> String {
+    /// The whole page.
+    ///
+    /// - Parameters:
+    ///   - version: the version of the program.
+    ///   - keys: the keys of the dashboard in their groups: how they are written, and what they do.
+    /// - Returns: the page in roff.
+    public static func text(version: String, keys: [(group: String, rows: [(keys: String, help: String)])] = []) -> String {
         var lines = [".TH HAUL 1 \"\" \"haul \(escaped(version))\" \"User Commands\""]
         lines += section("NAME", ["haul \\- download files and go on where it was interrupted"])
         lines += section("SYNOPSIS", HelpText.synopses.flatMap { [".B \(escaped($0))", ".br"] }.dropLast())
         lines += section("DESCRIPTION", description)
+        lines += section("COMMANDS", commands)
         lines += section("OPTIONS", CommandOption.Group.allCases.flatMap(options))
         lines += section("INPUT LIST", paragraphs(list))
+        if !keys.isEmpty {
+            let groups = keys.flatMap { [".SS \"\(escaped($0.group))\""] + terms($0.rows.map { (term: $0.keys, text: $0.help + ".") }) }
+            lines += section("KEYS OF THE DASHBOARD", [escaped(dashboardKeys, atStart: true)] + groups)
+        }
         lines += section("SIGNALS", paragraphs(signals))
         lines += section("EXIT STATUS", ["With several failures it is the status of the first one."] + ExitStatus.rows.flatMap(status))
         lines += section("FILES", terms(files))
@@ -21,8 +32,19 @@ public enum ManualPage {
 
     private static var description: [String] {
         paragraphs([withoutBatch, "With --batch: " + HelpText.batchSummary])
-            + [".PP", "Commands:"]
-            + terms(CommandWord.allCases.map { ("haul \($0.synopsis)", $0.help.capitalizedFirst + ".") })
+    }
+
+    private static var commands: [String] {
+        paragraphs([onTheAgent, CommandTable.identifiers]) + CommandWord.allCases.flatMap(command)
+    }
+
+    private static func command(_ word: CommandWord) -> [String] {
+        let row = word.row
+        let head = [".TP", ".B \(escaped("haul \(word.synopsis)"))", escaped(row.help.capitalizedFirst + ".", atStart: true)]
+        let spellings = word.options.filter { $0.key != .help }.map { "\\fB\\-\\-\(escaped($0.long))\\fR" }
+        let options = spellings.isEmpty ? [] : ["Options: " + spellings.joined(separator: ", ") + "."]
+        return head + row.notes.filter { $0 != CommandTable.identifiers }.map { escaped($0, atStart: true) } + options
+            + (row.terms.isEmpty ? [] : [".RS"] + terms(row.terms) + [".RE"])
     }
 
     private static func options(of group: CommandOption.Group) -> [String] {
@@ -33,9 +55,9 @@ public enum ManualPage {
                 let standard = option.standard.map { [escaped("Default: \($0).", atStart: true)] } ?? []
                 let scope =
                     switch option.scope {
-                    case .anywhere, .dashboard: [String]()
-                    case .batch: ["With \\fB\\-\\-batch\\fR only."]
-                    case .ownProcess: ["With \\fB\\-\\-batch\\fR or \\fB\\-\\-foreground\\fR only."]
+                    case .anywhere, .dashboard, .commands: [String]()
+                    case .batch: ["Without a command: with \\fB\\-\\-batch\\fR only."]
+                    case .ownProcess: ["Without a command: with \\fB\\-\\-batch\\fR or \\fB\\-\\-foreground\\fR only."]
                     }
                 return [".TP", spellings + value, escaped(option.help.capitalizedFirst + ".", atStart: true)] + standard + scope
             }
@@ -72,6 +94,14 @@ public enum ManualPage {
         return result
     }
 
+    private static let onTheAgent = """
+        Most commands speak with the agent, the process that owns background downloads, and start it if none runs. haul agent status and \
+        haul doctor look without starting it; files, config, completions and man need none. What lists takes --json: one object a line.
+        """
+
+    private static let dashboardKeys =
+        "Most act on the marked tasks, else on the one under the cursor. Every command is also in the palette."
+
     private static let withoutBatch = "Without --batch, haul adds the addresses that were given and opens the dashboard."
 
     private static let list = [
@@ -87,11 +117,13 @@ public enum ManualPage {
         """
         The first INT or TERM lets nothing new begin, writes the state and the summary, and ends within two seconds with the signal. The \
         second one ends at once. HUP is taken like TERM unless it was ignored at the start.
-        """
+        """,
+        "USR1 makes the dashboard read the configuration and its theme again; it does so by itself too when one of them changes.",
     ]
 
     private static let files: [(term: String, text: String)] = [
         ("$XDG_CONFIG_HOME/haul/config.toml", "The configuration; see haul config keys."),
+        ("$XDG_CONFIG_HOME/haul/themes/NAME.toml", "Themes of one's own, which dashboard.theme can name."),
         ("$XDG_STATE_HOME/haul/", "The stores and the log."),
         ("~/Documents/Haul", "The documents directory, unless the configuration names another one."),
     ]
@@ -100,12 +132,14 @@ public enum ManualPage {
         ("HAUL_CONFIG", "The configuration file, unless --config names one."),
         ("http_proxy, https_proxy, no_proxy", "Proxies, unless --proxy or the configuration names one."),
         ("SSL_CERT_FILE", "Certificate authorities, unless --cacert names them."),
-        ("NO_COLOR, CLICOLOR=0", "No colours."),
+        ("NO_COLOR, CLICOLOR=0", "No colours, unless dashboard.color says always."),
     ]
 
     private static let examples: [(term: String, text: String)] = [
         ("haul --batch -i list.txt -d /srv/mirror --json", "Fetch a list and tell about it in JSON lines."),
         ("haul --batch --checksum sha-256=... https://example.org/a.iso", "Publish the file only if its content is the expected one."),
         ("haul https://example.org/a.iso", "Add an address and watch it in the dashboard."),
+        ("haul wait $(haul add https://example.org/a.iso)", "Queue an address and wait until it is there."),
+        ("haul doctor --probe https://example.org/a.iso", "Find out whether a server can resume."),
     ]
 }

@@ -15,6 +15,18 @@ enum NearMiss {
         return best.word
     }
 
+    /// How far two texts are apart, when that is so little that one may be the other mistyped; nil when they are not alike.
+    static func slips(from left: String, to right: String) -> Int? {
+        let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
+        // Two short names that differ by a letter are two names.
+        let length = min(left.count, right.count)
+        let allowed = length > 12 ? 2 : length > 4 ? 1 : 0
+        // The longest identifier has 255 bytes; far apart in length is far apart.
+        guard left.count <= 255, right.count <= 255, abs(left.count - right.count) <= allowed else { return nil }
+        let found = slips(from: left, to: right)
+        return found <= allowed ? found : nil
+    }
+
     /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
     private static func slips(from left: [UInt8], to right: [UInt8]) -> Int {
         var beforeLast: [Int] = []

@@ -75,6 +75,29 @@ extension OptionScanner.Given {
         return value
     }
 
+    /// Any identifier of a background session: it is no name of a folder.
+    func sessionIdentifier() throws(UsageError) -> SessionIdentifier {
+        guard let identifier = SessionIdentifier(value) else { throw bad("1 to 255 bytes of text") }
+        return identifier
+    }
+
+    func startTime() throws(UsageError) -> StartTime {
+        guard let time = StartTime(value) else { throw bad("a time such as 18:30, +2h or 2026-12-24T18:00:00Z") }
+        return time
+    }
+
+    func address() throws(UsageError) -> String {
+        guard BatchOptions.isAddress(value) else { throw BatchOptions.noAddress(value) }
+        return value
+    }
+
+    /// The commands that take an option which stands with commands only.
+    var isOnlyForCommands: UsageError {
+        let words = CommandWord.allCases.filter { $0.takes(option) }.map { "haul \($0.rawValue)" }
+        let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "") : words.joined()
+        return UsageError("\(spelling) works only with \(list).")
+    }
+
     private func bad(_ expected: String) -> UsageError {
         UsageError("\(spelling) cannot be \(value.quoted); it must be \(expected).")
     }

@@ -1,6 +1,6 @@
 /// The options of `headless.md` section 1: the one place from which parsing, help, manual and completions are made.
 enum OptionTable {
-    static let all: [CommandOption] = mode + downloads + request + transfer + session + output + general
+    static let all: [CommandOption] = mode + downloads + request + transfer + session + agent + output + general
 
     static func option(long name: some StringProtocol) -> CommandOption? {
         CommandOption.Key(rawValue: String(name)).flatMap { byKey[$0] }
@@ -77,10 +77,28 @@ enum OptionTable {
     ]
 
     private static let session = [
-        make(.session, nil, .text("NAME"), in: .session, for: .ownProcess, "name of the store", "derived from the documents directory"),
+        make(
+            .session,
+            nil,
+            .text("NAME"),
+            in: .session,
+            for: .ownProcess,
+            "name of the store",
+            "derived from the documents directory"
+        ),
         make(.ephemeral, in: .session, for: .ownProcess, "keep no state"),
         make(.background, in: .session, for: .batch, "hand the run to the agent and wait for it"),
         make(.detach, in: .session, for: .batch, "with --background: do not wait"),
+    ]
+
+    private static let agent = [
+        make(.all, in: .agent, for: .commands, "all tasks"),
+        make(.priority, nil, .choice(["low", "normal", "high"]), in: .agent, for: .commands, "which tasks go first", "normal"),
+        make(.at, nil, .text("TIME"), in: .agent, for: .commands, "start later: 18:30, +2h or 2026-12-24T18:00:00Z"),
+        make(.paused, in: .agent, for: .commands, "wait for haul resume"),
+        make(.discretionary, in: .agent, for: .commands, "wait for mains power and a free network where that is wise"),
+        make(.url, nil, .text("URL"), in: .agent, for: .commands, "the address to go on from"),
+        make(.probe, nil, .text("URL"), in: .agent, for: .commands, "ask this server for one byte and say whether it can resume"),
     ]
 
     private static let output = [

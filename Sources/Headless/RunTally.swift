@@ -19,6 +19,9 @@ public struct RunTally: Sendable {
     /// Lines of the list that could not be used.
     public private(set) var badLines = 0
 
+    /// How many had failed before the first of them.
+    private var badLinePlace: Int?
+
     private var outcomes: [TaskID: Outcome] = [:]
     private var failures = 0
     private let start: Instant
@@ -50,9 +53,10 @@ public struct RunTally: Sendable {
 
     public mutating func recordBadLine() {
         badLines += 1
+        badLinePlace = badLinePlace ?? failures
     }
 
-    /// The status of the first failure; without one 7 when something is unfinished, 28 when a line was bad, else 0.
+    /// The status of the first failure, a bad line among them; without a failed task 7 when something is unfinished, 28 when a line was bad, else 0.
     public var exitStatus: Int32 {
         var first: (status: Int32, place: Int)?
         if failed > 0 {
@@ -60,7 +64,7 @@ public struct RunTally: Sendable {
                 first = (status, place)
             }
         }
-        if let first { return first.status }
+        if let first { return first.place < badLinePlace ?? .max ? first.status : ExitStatus.usage }
         if unfinished > 0 { return ExitStatus.unfinished }
         return badLines > 0 ? ExitStatus.usage : ExitStatus.finished
     }

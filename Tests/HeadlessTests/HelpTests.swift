@@ -42,6 +42,8 @@ struct HelpTests {
             ("haul --disk-full = w", 3, "wait"),
             ("haul conf", 1, "config"),
             ("haul config ''", 2, "check keys path show"),
+            ("haul agent st", 2, "start status stop"),
+            ("haul pause --", 2, "--all --config --help --session"),
             ("haul --max-connections-", 1, "--max-connections-per-host"),
             ("haul --retries ''", 2, ""),
         ]

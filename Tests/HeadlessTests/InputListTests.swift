@@ -63,6 +63,22 @@ struct InputListTests {
         #expect(items == expected)
     }
 
+    @Test func `an option before any entry is told, and a list of nothing is empty`() {
+        #expect(
+            Self.read(" https://a.example/1\n# out\n out=x\nhttps://a.example/2\n") == [
+                .error(line: 1, why: "an option without an entry: addresses begin at the first column"),
+                .error(line: 3, why: "an option without an entry: addresses begin at the first column"),
+                .entry(ListEntry(urls: ["https://a.example/2"], line: 4)),
+            ]
+        )
+        for (text, isEmpty) in [("", true), ("\n # a\n#b\n \n", true), ("x", false), (" x", false)] {
+            var list = InputList()
+            _ = list.feed(Array(text.utf8))
+            _ = list.finish()
+            #expect(list.isEmpty == isEmpty)
+        }
+    }
+
     @Test func `an entry becomes a request with its own options first`() throws {
         guard case .entry(let entry)? = Self.read(Self.example).dropFirst().first else { return #expect(Bool(false)) }
         let options = try BatchOptions.parse(["-i-", "-HZ: 0", "-x9", "-o{name}", "--user-agent=other"])
@@ -152,7 +168,7 @@ struct InputListTests {
         #expect(Self.read(text) == [.error(line: 1_002, why: why)])
     }
 
-    @Test(arguments: ["", "\n\n", "# only\n", " out=x\n", "\u{FEFF}", "\r\n \t \r\n"])
+    @Test(arguments: ["", "\n\n", "# only\n", "\u{FEFF}", "\r\n \t \r\n"])
     func `a list with nothing in it holds nothing`(text: String) {
         #expect(Self.read(text).isEmpty)
     }

@@ -19,7 +19,7 @@ struct OptionTests {
     }
 
     @Test func `every option of the table has a sample`() {
-        let others: Set<CommandOption.Key> = [.batch, .foreground, .help, .version, .detach]
+        let others = Set(OptionTable.all.filter { $0.scope == .commands }.map(\.key)).union([.batch, .foreground, .help, .version, .detach])
         #expect(Set(OptionSample.all.map(\.key)).union(others) == Set(CommandOption.Key.allCases))
         #expect(Set(OptionTable.all.map(\.key)) == Set(CommandOption.Key.allCases))
         #expect(Set(OptionTable.all.compactMap(\.short)).count == OptionTable.all.compactMap(\.short).count)

@@ -1,4 +1,5 @@
 import DownloadCore
+import Screen
 import Testing
 
 @testable import Headless
@@ -54,5 +55,31 @@ struct RunTallyTests {
         let tally = Self.tally([(1, Self.fail(.tls)), (1, Self.fail(.tls)), (2, Self.done), (2, Self.done)])
         #expect(tally.failed == 1 && tally.finished == 1)
         #expect(tally.bytes == 100)
+    }
+
+    @Test func `a bad line is a failure with a place among the others`() {
+        var tally = RunTally(start: Instant(nanoseconds: 0))
+        tally.record(EventSamples.event(Self.fail(.notFound), task: 1))
+        tally.recordBadLine()
+        #expect(tally.exitStatus == 3)
+        tally = RunTally(start: Instant(nanoseconds: 0))
+        tally.recordBadLine()
+        tally.record(EventSamples.event(Self.fail(.notFound), task: 1))
+        #expect(tally.exitStatus == ExitStatus.usage)
+    }
+
+    @Test func `a task that is found on the way is counted and told`() {
+        let states: [TaskState] = [.queued, .running, .waiting(Wait(reason: .authentication)), .paused, .verifying]
+        var tally = RunTally(start: Instant(nanoseconds: 0))
+        var verbs: [[String]] = []
+        for (id, state) in states.enumerated() {
+            let task = TaskSnapshot(id: TaskID(rawValue: Int64(id)), url: EventSamples.url, name: "debian.iso", state: state)
+            var text = EventText(glyphs: .ascii)
+            let events = Event.Kind.present(task).map { EventSamples.event($0, task: Int64(id)) }
+            for event in events { tally.record(event) }
+            verbs.append(events.compactMap { text.line(for: $0)?.verb })
+        }
+        #expect(tally.unfinished == 5 && tally.exitStatus == ExitStatus.unfinished)
+        #expect(verbs == [["queued"], ["queued", "start"], ["queued", "waiting"], ["queued", "paused"], ["queued", "start", "verify"]])
     }
 }

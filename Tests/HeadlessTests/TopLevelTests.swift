@@ -19,7 +19,7 @@ struct TopLevelTests {
             (["--help"], .help(.overview)),
             (["-h"], .help(.overview)),
             (["--batch", "--help"], .help(.batch)),
-            (["config", "--help"], .help(.config)),
+            (["config", "--help"], .help(.command(.config))),
             (["help"], .help(.overview)),
             (["help", "batch"], .help(.batch)),
             (["help", "exit-status"], .help(.exitStatus)),
@@ -63,7 +63,7 @@ struct TopLevelTests {
         (["completions", "bsh"], "haul completions does not know 'bsh'; did you mean bash?"),
         (["man", "x"], "haul man does not take 'x'."),
         (["config", "check", "x"], "haul config does not take 'x'."),
-        (["man", "-j5"], "haul man does not take -j; see haul --help."),
+        (["man", "-j5"], "haul man does not take -j; see haul man --help."),
     ])
     func `a mistake is answered with one sentence`(words: [String], sentence: String) {
         #expect(throws: UsageError(sentence)) { try TopLevel.parse(words) }

@@ -32,17 +32,51 @@ _haul() {
         --connect-timeout) return ;;
         --timeout) return ;;
         --session) return ;;
+        --priority) mapfile -t COMPREPLY < <(compgen -W 'low normal high' -- "$current"); return ;;
+        --at) return ;;
+        --url) return ;;
+        --probe) return ;;
         --progress) mapfile -t COMPREPLY < <(compgen -W 'auto bar plain none' -- "$current"); return ;;
         --interval) return ;;
         --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+        files) mapfile -t COMPREPLY < <(compgen -W 'verify' -- "$current"); return ;;
+        agent) mapfile -t COMPREPLY < <(compgen -W 'start stop status log enable disable run' -- "$current"); return ;;
         config) mapfile -t COMPREPLY < <(compgen -W 'check show path keys' -- "$current"); return ;;
         completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$current"); return ;;
-        help) mapfile -t COMPREPLY < <(compgen -W 'overview batch config completions exit-status' -- "$current"); return ;;
+        help) mapfile -t COMPREPLY < <(compgen -W 'overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions' -- "$current"); return ;;
     esac
     if [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W '--batch --foreground -d --directory -i --input-file -j --max-concurrent-downloads -x --max-connections --max-connections-per-host -o --out --checksum --require-resume --disk-full -H --header -u --user --netrc --load-cookies --method --data --user-agent --referer --proxy --cacert --insecure --limit-rate --lowest-speed --retries --connect-timeout --timeout --wait-network --session --ephemeral --background --detach --json --progress --interval -q --quiet --no-color --ascii --config -h --help -V --version' -- "$current")
+        local options='--batch --foreground -d --directory -i --input-file -j --max-concurrent-downloads -x --max-connections --max-connections-per-host -o --out --checksum --require-resume --disk-full -H --header -u --user --netrc --load-cookies --method --data --user-agent --referer --proxy --cacert --insecure --limit-rate --lowest-speed --retries --connect-timeout --timeout --wait-network --session --ephemeral --background --detach --all --priority --at --paused --discretionary --url --probe --json --progress --interval -q --quiet --no-color --ascii --config -h --help -V --version'
+        ((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
+            add) options='-d --directory -i --input-file -x --max-connections -o --out --checksum --require-resume --disk-full -H --header -u --user --netrc --load-cookies --method --data --user-agent --referer --proxy --cacert --insecure --limit-rate --lowest-speed --retries --connect-timeout --timeout --wait-network --priority --at --paused --discretionary --json --config -h --help' ;;
+            list) options='--session --all --json --ascii --config -h --help' ;;
+            show) options='--json --ascii --config -h --help' ;;
+            pause) options='--session --all --config -h --help' ;;
+            resume) options='--session --all --config -h --help' ;;
+            start-now) options='--session --all --config -h --help' ;;
+            cancel) options='--session --all --config -h --help' ;;
+            retry) options='--session --all --config -h --help' ;;
+            remove) options='--session --all --config -h --help' ;;
+            priority) options='--config -h --help' ;;
+            move) options='--config -h --help' ;;
+            limit) options='--config -h --help' ;;
+            edit) options='-o --out --checksum -H --header --url --config -h --help' ;;
+            auth) options='-u --user --config -h --help' ;;
+            wait) options='--session --json --config -h --help' ;;
+            watch) options='--session --json --ascii --config -h --help' ;;
+            files) options='-d --directory --json --ascii --config -h --help' ;;
+            sessions) options='--json --ascii --config -h --help' ;;
+            agent) options='--json --ascii --config -h --help' ;;
+            doctor) options='--probe --json --ascii --config -h --help' ;;
+            demo) options='--ascii --config -h --help' ;;
+            config) options='--config -h --help' ;;
+            completions) options='-h --help' ;;
+            man) options='-h --help' ;;
+            help) options='-h --help' ;;
+        esac
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
     elif ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W 'config completions man help' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions man help' -- "$current")
     fi
 }
 complete -F _haul haul

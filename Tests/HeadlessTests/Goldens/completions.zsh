@@ -3,10 +3,31 @@
 _haul() {
     local -a commands
     commands=(
+        'add:queue downloads in the agent and return; prints their ids'
+        'list:list the tasks that have not ended, with --all the others too'
+        'show:show all that is known of a task'
+        'pause:stop tasks and keep their data until they are resumed'
+        'resume:let paused tasks go on'
+        'start-now:run waiting tasks at once, before all others'
+        'cancel:end tasks'
+        'retry:try tasks again that failed or were cancelled'
+        'remove:take tasks off the list; published files stay'
+        'priority:say which tasks go first'
+        'move:move a task within the queue'
+        'limit:limit the speed of all tasks together, or of these'
+        'edit:change what a task asks for'
+        'auth:give a task that waits for it a name and a password'
+        'wait:wait until tasks have ended'
+        'watch:print events as they come'
+        'files:list the files of the documents directory, or check them'
+        'sessions:list sessions: who holds them, what waits, what they launch, what they keep on disk'
+        'agent:start, stop or look at the agent'
+        'doctor:check everything in a fixed order and say what to do'
+        'demo:try the dashboard on simulated downloads'
         'config:check the configuration file, or show its values, its place or all keys'
         'completions:print completions for a shell'
         'man:print the manual page'
-        'help:show help on a topic'
+        'help:show help on a command'
     )
     local context state line
     typeset -A opt_args
@@ -43,6 +64,13 @@ _haul() {
         '(--ephemeral)'--ephemeral'[keep no state]' \
         '(--background)'--background'[hand the run to the agent and wait for it]' \
         '(--detach)'--detach'[with --background\: do not wait]' \
+        '(--all)'--all'[all tasks]' \
+        '(--priority)'--priority='[which tasks go first]:word:(low normal high)' \
+        '(--at)'--at='[start later\: 18\:30, +2h or 2026-12-24T18\:00\:00Z]:TIME: ' \
+        '(--paused)'--paused'[wait for haul resume]' \
+        '(--discretionary)'--discretionary'[wait for mains power and a free network where that is wise]' \
+        '(--url)'--url='[the address to go on from]:URL: ' \
+        '(--probe)'--probe='[ask this server for one byte and say whether it can resume]:URL: ' \
         '(--json)'--json'[JSON lines on standard output, nothing else there]' \
         '(--progress)'--progress='[how progress is shown on standard error]:word:(auto bar plain none)' \
         '(--interval)'--interval='[seconds between summary lines]:S: ' \
@@ -58,9 +86,11 @@ _haul() {
         first) _describe 'command' commands ;;
         rest)
             case $words[2] in
+                files) compadd -- verify ;;
+                agent) compadd -- start stop status log enable disable run ;;
                 config) compadd -- check show path keys ;;
                 completions) compadd -- bash zsh fish ;;
-                help) compadd -- overview batch config completions exit-status ;;
+                help) compadd -- overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions ;;
                 *) _urls ;;
             esac
             ;;
