@@ -26,6 +26,8 @@ struct Leaf {
     int64_t integer = 0;
     double number = 0;
     bool boolean = false;
+    /// Of an array; what is inside of arrays in it is left out.
+    std::vector<Leaf> elements;
 };
 
 constexpr int most_dots_of_a_key = 32;
@@ -105,6 +107,27 @@ std::string joined(const std::string &parent, std::string_view key) {
     return parent.empty() ? shown : parent + "." + shown;
 }
 
+/// The value of a node that is no table.
+Leaf leaf_of(const toml::node &node, std::string path, toml::source_position position) {
+    Leaf leaf{std::move(path), CTOML_DATE, position, {}, 0, 0, false, {}};
+    if (auto value = node.as_string()) {
+        leaf.type = CTOML_STRING;
+        leaf.text = value->get();
+    } else if (auto value = node.as_integer()) {
+        leaf.type = CTOML_INTEGER;
+        leaf.integer = value->get();
+    } else if (auto value = node.as_floating_point()) {
+        leaf.type = CTOML_FLOAT;
+        leaf.number = value->get();
+    } else if (auto value = node.as_boolean()) {
+        leaf.type = CTOML_BOOLEAN;
+        leaf.boolean = value->get();
+    } else if (node.is_array() || node.is_table()) {
+        leaf.type = CTOML_ARRAY;
+    }
+    return leaf;
+}
+
 void walk(const toml::table &table, const std::string &parent, std::vector<Leaf> &leaves) {
     for (auto &&[key, node] : table) {
         std::string path = joined(parent, key.str());
@@ -112,21 +135,9 @@ void walk(const toml::table &table, const std::string &parent, std::vector<Leaf>
             walk(*inner, path, leaves);
             continue;
         }
-        Leaf leaf{path, CTOML_DATE, key.source().begin, {}};
-        if (auto value = node.as_string()) {
-            leaf.type = CTOML_STRING;
-            leaf.text = value->get();
-        } else if (auto value = node.as_integer()) {
-            leaf.type = CTOML_INTEGER;
-            leaf.integer = value->get();
-        } else if (auto value = node.as_floating_point()) {
-            leaf.type = CTOML_FLOAT;
-            leaf.number = value->get();
-        } else if (auto value = node.as_boolean()) {
-            leaf.type = CTOML_BOOLEAN;
-            leaf.boolean = value->get();
-        } else if (node.is_array()) {
-            leaf.type = CTOML_ARRAY;
+        Leaf leaf = leaf_of(node, path, key.source().begin);
+        if (auto array = node.as_array()) {
+            for (auto &&element : *array) leaf.elements.push_back(leaf_of(element, path, element.source().begin));
         }
         leaves.push_back(std::move(leaf));
     }
@@ -200,11 +211,20 @@ extern "C" bool ctoml_failed(const ctoml_document *document, ctoml_failure *fail
 
 extern "C" size_t ctoml_count(const ctoml_document *document) { return document->leaves.size(); }
 
-extern "C" bool ctoml_leaf_at(const ctoml_document *document, size_t index, ctoml_leaf *leaf) {
-    if (index >= document->leaves.size()) return false;
-    const Leaf &found = document->leaves[index];
+static void describe(const Leaf &found, ctoml_leaf *leaf) {
     *leaf = {found.path.c_str(), found.type,         found.position.line, found.position.column, found.text.data(),
              found.text.size(),  found.integer, found.number,        found.boolean};
+}
+
+extern "C" bool ctoml_leaf_at(const ctoml_document *document, size_t index, ctoml_leaf *leaf) {
+    if (index >= document->leaves.size()) return false;
+    describe(document->leaves[index], leaf);
+    return true;
+}
+
+extern "C" bool ctoml_element_at(const ctoml_document *document, size_t index, size_t element, ctoml_leaf *leaf) {
+    if (index >= document->leaves.size() || element >= document->leaves[index].elements.size()) return false;
+    describe(document->leaves[index].elements[element], leaf);
     return true;
 }
 

@@ -4,7 +4,21 @@ public struct ConfigurationFile: Sendable, Hashable {
     public let settings: Settings
 
     /// In the order of the text; empty when the file is right.
-    public let errors: [ConfigurationError]
+    public private(set) var errors: [ConfigurationError]
+
+    /// The keys of the dashboard that the file changes, in the order of the text; whether there are such commands and keys is not known here.
+    public private(set) var keyEntries: [KeyEntry] = []
+
+    /// Where the keys of the settings are that the file names.
+    private var places: [String: Place] = [:]
+
+    private struct Place: Sendable, Hashable {
+        var line: Int
+        var column: Int
+    }
+
+    /// A file that says more than this is none that a person wrote.
+    private static let mostErrors = 100
 
     /// Reads the text of a file.
     ///
@@ -15,18 +29,27 @@ public struct ConfigurationFile: Sendable, Hashable {
     public init(parsing text: String, file: String, over previous: Settings = Settings()) {
         var settings = previous
         var errors: [ConfigurationError] = []
+        var entries: [KeyEntry] = []
         func complain(_ line: Int, _ column: Int, _ key: String?, _ problem: String) {
             errors.append(ConfigurationError(file: file, line: line, column: column, key: key, problem: problem))
         }
         do throws(TOMLDocument.SyntaxError) {
             for leaf in try TOMLDocument(text).leaves {
                 // A file of a million wrong keys is one wrong file.
-                if errors.count >= 100 { break }
+                if errors.count >= Self.mostErrors { break }
+                if leaf.path.hasPrefix("keys.") {
+                    switch KeyEntry.read(leaf) {
+                    case .success(let entry): entries.append(entry)
+                    case .failure(let problem): complain(problem.line, problem.column, Self.harmless(leaf.path), problem.text)
+                    }
+                    continue
+                }
                 guard let key = ConfigurationKey.all.first(where: { $0.name == leaf.path }) else {
                     let shown = Self.harmless(leaf.path)
                     complain(leaf.line, leaf.column, shown, Self.unknown(leaf.path))
                     continue
                 }
+                places[key.name] = Place(line: leaf.line, column: leaf.column)
                 if !key.read(leaf.value, &settings) {
                     complain(leaf.line, leaf.column, key.name, "expected \(key.expectation), not \(leaf.value.described)")
                 }
@@ -34,8 +57,37 @@ public struct ConfigurationFile: Sendable, Hashable {
         } catch {
             complain(error.line, error.column, nil, Self.harmless(error.reason))
         }
+        if !entries.isEmpty { settings.keys = Dictionary(entries.map { ($0.command, $0.keys.map(\.text)) }) { $1 } }
         self.settings = settings
         self.errors = errors
+        keyEntries = entries
+    }
+
+    /// Adds what is wrong with the entries of `[keys]`, which only the dashboard knows.
+    ///
+    /// - Parameters:
+    ///   - problems: each with the number of its entry, and of the key in it when that is what is wrong.
+    ///   - file: the file's name, for messages.
+    public mutating func addKeyProblems(_ problems: [(entry: Int, key: Int?, text: String)], file: String) {
+        for problem in problems.prefix(Self.mostErrors) where keyEntries.indices.contains(problem.entry) {
+            let entry = keyEntries[problem.entry]
+            let key = problem.key.flatMap { entry.keys.indices.contains($0) ? entry.keys[$0] : nil }
+            let (line, column) = (key?.line ?? entry.line, key?.column ?? entry.column)
+            let name = "keys." + Self.harmless(entry.command)
+            errors.append(ConfigurationError(file: file, line: line, column: column, key: name, problem: Self.harmless(problem.text)))
+        }
+        sortErrors()
+    }
+
+    /// Adds what is wrong with the value of a key for a reason that is not in the file.
+    public mutating func addProblem(_ problem: String, key: String, file: String) {
+        let place = places[key] ?? Place(line: 1, column: 1)
+        errors.append(ConfigurationError(file: file, line: place.line, column: place.column, key: key, problem: Self.harmless(problem)))
+        sortErrors()
+    }
+
+    private mutating func sortErrors() {
+        errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
     /// The text of `config.example.toml`: every key with its default.
@@ -59,6 +111,12 @@ public struct ConfigurationFile: Sendable, Hashable {
             lines.append("# Expected: \(key.expectation).")
             lines.append("\(key.shortName) = \(key.text(in: settings))")
         }
+        if !settings.keys.isEmpty {
+            lines += ["", "[keys]"]
+            for (command, keys) in settings.keys.sorted(by: { $0.key < $1.key }) {
+                lines.append("\(command) = [\(keys.map(TOMLValue.quoted).joined(separator: ", "))]")
+            }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -66,7 +124,7 @@ public struct ConfigurationFile: Sendable, Hashable {
         if let whole = ConfigurationKey.all.first(where: { path.hasPrefix($0.name + ".") }) {
             return "\(whole.name) is no section: expected \(whole.expectation)"
         }
-        if ConfigurationKey.all.contains(where: { $0.name.hasPrefix(path + ".") }) {
+        if path == "keys" || ConfigurationKey.all.contains(where: { $0.name.hasPrefix(path + ".") }) {
             return "this is a section: write [\(path)] on a line of its own and its keys below"
         }
         guard let near = NearMiss.suggestion(for: path, among: ConfigurationKey.all.map(\.name)) else {
@@ -76,7 +134,7 @@ public struct ConfigurationFile: Sendable, Hashable {
     }
 
     /// A text from the file for a message: short, without control characters.
-    private static func harmless(_ text: String) -> String {
+    static func harmless(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(200).map { $0.value < 32 || $0.value == 127 ? $0.escaped(asASCII: true) : String($0) }
         return shown.joined() + (text.unicodeScalars.count > 200 ? "…" : "")
     }

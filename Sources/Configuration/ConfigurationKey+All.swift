@@ -85,11 +85,33 @@ extension ConfigurationKey {
     ]
 
     private static let faces: [ConfigurationKey] = [
-        ConfigurationKey("dashboard.refresh_rate", .number(1...20), \.dashboard.refreshRate, "Updates a second of the dashboard, at most."),
+        ConfigurationKey(
+            "dashboard.refresh_rate",
+            .number(1...20),
+            \.dashboard.refreshRate,
+            "Updates of the dashboard's figures a second, at most; keys are answered at once."
+        ),
         ConfigurationKey("dashboard.color", .choice, \.dashboard.color, "Colours: when the terminal has them, always, or never."),
         ConfigurationKey("dashboard.ascii", .boolean, \.dashboard.isASCII, "Draw with ASCII characters only."),
-        ConfigurationKey("dashboard.theme", .choice, \.dashboard.theme, "The colours of the dashboard."),
+        ConfigurationKey(
+            "dashboard.theme",
+            .text("the name of a theme: small letters, digits, - and _", where: ThemeFile.isName),
+            \.dashboard.theme,
+            "The colours: default, light, dark, high-contrast, mono, or the NAME of a file ~/.config/haul/themes/NAME.toml."
+        ),
         ConfigurationKey("dashboard.units", .choice, \.dashboard.units, "The units of speeds: MiB/s, MB/s or Mbit/s."),
+        ConfigurationKey(
+            "dashboard.mouse",
+            .boolean,
+            \.dashboard.usesMouse,
+            "Clicks and the wheel act; to select text hold Shift, or press m."
+        ),
+        ConfigurationKey(
+            "dashboard.notify",
+            .choice,
+            \.dashboard.notify,
+            "How the end of downloads is told while you look elsewhere: the bell and a message, the bell alone, or not at all."
+        ),
         ConfigurationKey(
             "batch.progress",
             .choice,
@@ -107,6 +129,12 @@ extension ConfigurationKey {
             .duration(.seconds(1)...(.seconds(30 * 86_400))),
             \.agent.idleExit,
             "The agent leaves after it had nothing to do and nobody attached for so long."
+        ),
+        ConfigurationKey(
+            "agent.keep_partials",
+            .duration(.seconds(60)...(.seconds(365 * 86_400))),
+            \.agent.keepsPartials,
+            "Partial files of downloads that failed or were cancelled are kept for so long."
         ),
     ]
 }

@@ -14,6 +14,9 @@ public struct Settings: Sendable, Hashable {
     public var batch = Batch()
     public var agent = Agent()
 
+    /// The keys of the dashboard's commands that have other ones than the standard ones, by the commands' names.
+    public var keys: [String: [String]] = [:]
+
     public init() {}
 
     public struct Documents: Sendable, Hashable {
@@ -70,22 +73,28 @@ public struct Settings: Sendable, Hashable {
     }
 
     public struct Dashboard: Sendable, Hashable {
-        /// Updates a second.
-        public var refreshRate = 10
+        /// Updates of the figures a second.
+        public var refreshRate = 4
         public var color = Color.auto
         public var isASCII = false
-        public var theme = Theme.default
+
+        /// The name of a theme: a built-in one, or a file in the folder `themes` of the configuration.
+        public var theme = "default"
         public var units = Units.binary
+
+        /// Clicks and the wheel are Haul's; the terminal's own selection needs Shift then.
+        public var usesMouse = true
+        public var notify = Notify.auto
     }
 
     public enum Color: String, Sendable, Hashable, CaseIterable {
         case auto, always, never
     }
 
-    public enum Theme: String, Sendable, Hashable, CaseIterable {
-        case `default`, mono
-        case highContrast = "high-contrast"
-        case light, dark
+    public enum Notify: String, Sendable, Hashable, CaseIterable {
+        /// The bell, and a message where the terminal understands one.
+        case auto
+        case bell, off
     }
 
     public enum Units: String, Sendable, Hashable, CaseIterable {
@@ -109,6 +118,9 @@ public struct Settings: Sendable, Hashable {
     public struct Agent: Sendable, Hashable {
         /// The agent leaves after it had nothing to do and nobody attached for so long.
         public var idleExit = Duration.seconds(600)
+
+        /// Partial files of tasks that have ended are kept for so long.
+        public var keepsPartials = Duration.seconds(7 * 86_400)
     }
 
     /// A path with a leading `~` replaced by the home folder.

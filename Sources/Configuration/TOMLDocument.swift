@@ -41,7 +41,12 @@ struct TOMLDocument {
         for index in 0..<ctoml_count(document) {
             var leaf = ctoml_leaf()
             guard ctoml_leaf_at(document, index, &leaf), let path = leaf.path else { continue }
-            let value = TOMLValue(leaf)
+            var elements: [TOMLValue.Element] = []
+            var element = ctoml_leaf()
+            while ctoml_element_at(document, index, elements.count, &element) {
+                elements.append(.init(value: TOMLValue(element), line: Int(element.line), column: Int(element.column)))
+            }
+            let value = TOMLValue(leaf, elements: elements)
             leaves.append(Leaf(path: String(cString: path), value: value, line: Int(leaf.line), column: Int(leaf.column)))
         }
     }

@@ -7,9 +7,19 @@ enum TOMLValue: Sendable, Hashable {
     case float(Double)
     case boolean(Bool)
     case date
-    case array
+    case array([Element])
 
-    init(_ leaf: ctoml_leaf) {
+    /// One value of a list, with its place.
+    struct Element: Sendable, Hashable {
+        var value: TOMLValue
+        var line: Int
+        var column: Int
+    }
+
+    /// - Parameters:
+    ///   - leaf: the value.
+    ///   - elements: what is in it when it is a list.
+    init(_ leaf: ctoml_leaf, elements: [Element] = []) {
         switch leaf.type {
         case CTOML_STRING:
             let bytes = UnsafeRawBufferPointer(start: leaf.text, count: leaf.length)
@@ -17,7 +27,7 @@ enum TOMLValue: Sendable, Hashable {
         case CTOML_INTEGER: self = .integer(leaf.integer)
         case CTOML_FLOAT: self = .float(leaf.number)
         case CTOML_BOOLEAN: self = .boolean(leaf.boolean)
-        case CTOML_ARRAY: self = .array
+        case CTOML_ARRAY: self = .array(elements)
         default: self = .date
         }
     }

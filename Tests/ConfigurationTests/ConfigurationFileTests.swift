@@ -39,16 +39,22 @@ import Testing
                 [publish]
                 origin_query = true
                 [dashboard]
-                refresh_rate = 4
+                refresh_rate = 3
                 color = "never"
                 ascii = true
                 theme = "high-contrast"
                 units = "bits"
+                mouse = false
+                notify = "bell"
                 [batch]
                 progress = "plain"
                 interval = 30
                 [agent]
                 idle_exit = "7d"
+                [keys]
+                pause = ["p", "F5"]
+                add = "a"
+                mark_all = []
                 """,
             file: "c.toml"
         )
@@ -71,10 +77,13 @@ import Testing
         expected.network.waits = true
         expected.resume.withoutValidator = .size
         expected.publish.keepsOriginQuery = true
-        expected.dashboard.refreshRate = 4
+        expected.dashboard.refreshRate = 3
         expected.dashboard.color = .never
         expected.dashboard.isASCII = true
-        expected.dashboard.theme = .highContrast
+        expected.dashboard.theme = "high-contrast"
+        expected.dashboard.usesMouse = false
+        expected.dashboard.notify = .bell
+        expected.keys = ["pause": ["p", "F5"], "add": ["a"], "mark_all": []]
         expected.dashboard.units = .bits
         expected.batch.progress = .plain
         expected.batch.interval = .seconds(30)
@@ -108,6 +117,16 @@ import Testing
             "documents.directory = \"files\"",
             "c.toml:1:11: documents.directory: expected an absolute path, or one that begins with ~/, not the text \"files\""
         ),
+        (
+            "dashboard.theme = \"../x\"",
+            "c.toml:1:11: dashboard.theme: expected the name of a theme: small letters, digits, - and _, not the text \"../x\""
+        ),
+        ("[keys]\npause = 3", "c.toml:2:1: keys.pause: expected a list of keys such as [\"p\", \"F5\"], or one key, not the number 3"),
+        (
+            "[keys]\npause = [\"p\",\n  [\"q\"]]",
+            "c.toml:3:3: keys.pause: expected a list of keys such as [\"p\", \"F5\"], or one key, not a list"
+        ),
+        ("keys = 3", "c.toml:1:1: keys: this is a section: write [keys] on a line of its own and its keys below"),
         (
             "batch.interval = \"soon\"",
             "c.toml:1:7: batch.interval: expected seconds, or a time such as \"30s\", \"5m\", \"1h\" or \"7d\", from 1s to 1d, "

@@ -1,19 +1,7 @@
 import Configuration
-import TestSupport
 import Testing
 
 @Suite struct ExampleTests {
-    @Test func `config example toml is what the table of keys generates`() throws {
-        let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-        let path = root + "/config.example.toml"
-        guard recordsGoldens else {
-            #expect(readFile(path).map { String(decoding: $0, as: UTF8.self) } == ConfigurationFile.example)
-            return
-        }
-        try writeFile(ConfigurationFile.example, to: path)
-        Issue.record("recorded \(path)")
-    }
-
     @Test func `the example is right and says the defaults`() {
         let file = ConfigurationFile(parsing: ConfigurationFile.example, file: "config.example.toml")
         #expect(file.errors.isEmpty)

@@ -52,6 +52,9 @@ size_t ctoml_count(const ctoml_document *document);
 /// One of them; false when there are not so many.
 bool ctoml_leaf_at(const ctoml_document *document, size_t index, ctoml_leaf *leaf);
 
+/// One element of the array that a leaf is; false when there are not so many. An array or a table in it has no elements.
+bool ctoml_element_at(const ctoml_document *document, size_t index, size_t element, ctoml_leaf *leaf);
+
 void ctoml_free(ctoml_document *document);
 
 #ifdef __cplusplus
