@@ -66,6 +66,15 @@ public struct Frame: Sendable, Hashable {
         }
     }
 
+    /// Gives all cells of a part the same role.
+    public mutating func paint(_ rect: Rect, _ role: Role) {
+        for y in max(0, rect.y)..<max(0, rect.y, min(rect.endY, size.height)) {
+            for x in max(0, rect.x)..<max(0, rect.x, min(rect.endX, size.width)) {
+                if let index = index(x, y) { cells[index].role = role }
+            }
+        }
+    }
+
     /// Exchanges foreground and background of a stretch of a row; a wide character follows its first cell.
     public mutating func reverse(from x: Int, count: Int, y: Int) {
         guard count > 0 else { return }

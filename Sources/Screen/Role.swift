@@ -23,4 +23,23 @@ public enum Role: Character, Sendable, Hashable, CaseIterable {
 
     /// One letter for golden files.
     public var letter: Character { rawValue }
+
+    /// Its name in a theme file.
+    public var name: String {
+        switch self {
+        case .text: "text"
+        case .faint: "faint"
+        case .title: "title"
+        case .heading: "heading"
+        case .accent: "accent"
+        case .active: "active"
+        case .waiting: "waiting"
+        case .queued: "queued"
+        case .paused: "paused"
+        case .done: "done"
+        case .failed: "failed"
+        case .mark: "mark"
+        case .notice: "notice"
+        }
+    }
 }

@@ -30,12 +30,30 @@ public struct TextTable: Sendable, Hashable {
     }
 
     /// The lines without blanks at their ends; the first one holds the titles unless all are empty.
-    public var lines: [String] {
+    public var lines: [String] { lines(columns: nil) }
+
+    /// Cells that the last column should keep on a narrow terminal.
+    private static let leastWidth = 16
+
+    /// The same for a terminal of so many cells.
+    ///
+    /// - Parameters:
+    ///   - total: the width of the terminal; nil for lines as long as they are.
+    ///   - order: the titles of columns that leave, one after the other, while there is too little room.
+    /// - Returns: the lines; the last column gives way after these columns, and then the ends of lines are cut off.
+    public func lines(columns total: Int?, leaving order: [String] = []) -> [String] {
+        if let total, let title = order.first, narrowest > total {
+            return without(title).lines(columns: total, leaving: Array(order.dropFirst()))
+        }
         let titles = columns.map(\.title)
         let all = (titles.allSatisfy(\.isEmpty) ? [] : [titles]) + rows
-        let widths = columns.indices.map { index in
+        var widths = columns.indices.map { index in
             let content = all.map { TextWidth.of($0[index]) }.max() ?? 0
             return min(content, columns[index].maximumWidth ?? content)
+        }
+        if let total, let last = widths.last {
+            let others = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+            widths[widths.count - 1] = min(last, max(8, total - others))
         }
         return all.map { row in
             let cells = columns.indices.map { index in
@@ -44,7 +62,25 @@ public struct TextTable: Sendable, Hashable {
             }
             let line = cells.joined(separator: "  ")
             let end = line.lastIndex { $0 != " " }
-            return end.map { String(line[...$0]) } ?? ""
+            let trimmed = end.map { String(line[...$0]) } ?? ""
+            return total.map { Cut.end(trimmed, to: $0, ellipsis: glyphs.ellipsis) } ?? trimmed
         }
+    }
+
+    /// What the lines need when the last column is as narrow as it should get.
+    private var narrowest: Int {
+        let widths = columns.indices.map { index in
+            let content = ([columns[index].title] + rows.map { $0[index] }).map(TextWidth.of).max() ?? 0
+            return min(content, columns[index].maximumWidth ?? content)
+        }
+        return widths.dropLast().reduce(0) { $0 + $1 + 2 } + min(widths.last ?? 0, Self.leastWidth)
+    }
+
+    private func without(_ title: String) -> TextTable {
+        guard let index = columns.firstIndex(where: { $0.title == title }), columns.count > 1 else { return self }
+        var table = self
+        table.columns.remove(at: index)
+        for row in table.rows.indices { table.rows[row].remove(at: index) }
+        return table
     }
 }

@@ -1,11 +1,5 @@
 /// How roles look: attributes and colours as values.
 public struct Theme: Sendable, Hashable {
-    /// The named colours of every terminal; their exact shade is the person's choice.
-    public enum Color: Int, Sendable, Hashable, CaseIterable {
-        case red = 1
-        case green, yellow, blue, magenta, cyan
-    }
-
     public struct Attributes: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
 
@@ -19,6 +13,7 @@ public struct Theme: Sendable, Hashable {
     }
 
     public struct Style: Sendable, Hashable {
+        /// Nil for the terminal's own.
         public var color: Color?
         public var attributes: Attributes
 
@@ -36,20 +31,7 @@ public struct Theme: Sendable, Hashable {
 
     /// The style of a role; roles that a theme does not name look like ordinary text.
     public subscript(role: Role) -> Style {
-        styles[role] ?? Style()
+        get { styles[role] ?? Style() }
+        set { styles[role] = newValue }
     }
-
-    /// The terminal's own palette on its own background.
-    public static let standard = Theme([
-        .faint: Style(nil, .dim),
-        .title: Style(nil, .bold),
-        .heading: Style(nil, .bold),
-        .accent: Style(.blue, .bold),
-        .active: Style(.cyan),
-        .waiting: Style(.yellow),
-        .paused: Style(.yellow),
-        .done: Style(.green),
-        .failed: Style(.red, .bold),
-        .mark: Style(.yellow, .bold),
-    ])
 }

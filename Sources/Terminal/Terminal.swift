@@ -13,15 +13,25 @@ public final class Terminal {
     /// The locale is a UTF-8 one.
     public let isUTF8: Bool
 
+    /// Clicks and the wheel are reported.
+    public private(set) var usesMouse: Bool
+
+    let codes: ControlCodes
+    private(set) var isActive = false
     private let options: TerminalOptions
     private let settings: TTYSettings
-    private let codes: ControlCodes
-    private let styles: Styles
+    private var styles: Styles
     private let keys: UnsafeMutablePointer<WINDOW>
     private var decoder = KeyDecoder()
+    private var scanner = PasteScanner()
+    private var lastReading = ContinuousClock.now
     private var shown: Frame?
-    private var title = ""
-    private var isActive = false
+    var title = WindowTitle()
+    var progress = TaskbarProgress.none
+
+    /// The terminal has said that it shows whole frames at once.
+    private var isSynchronized = false
+    private var hasAsked = false
     private var hasEnded = false
     private var needsClear = true
     private var redirection: TTYRedirection?
@@ -39,7 +49,7 @@ public final class Terminal {
         var problem: Int32 = 0
         guard setupterm(term, Terminal.output, &problem) == OK else { throw problem == 1 ? .termIncapable(term) : .termUnknown(term) }
         guard cncurses_capability("cup") != nil else { throw .termIncapable(term) }
-        codes = ControlCodes(term: term)
+        codes = ControlCodes(options.abilities)
         // Ours come first: ncurses handles only signals that nobody else does, and its way out knows nothing of private modes.
         let signals = TTYSignals.start()
         if let delay = options.escapeDelay { set_escdelay(delay) }
@@ -49,6 +59,7 @@ public final class Terminal {
         }
         inputDescriptors = [Terminal.input, signals].filter { $0 >= 0 }
         self.options = options
+        usesMouse = options.usesMouse
         self.settings = settings
         // Reading from a window may draw it; from a pad it never does.
         self.keys = keys
@@ -59,7 +70,7 @@ public final class Terminal {
         scrollok(cncurses_screen(), false)
         keypad(keys, true)
         nodelay(keys, true)
-        styles = Styles(options.theme, noColor: options.noColor)
+        styles = Styles(options.theme, usesColor: options.usesColor)
         KeyCodes.define()
         enter()
     }
@@ -92,12 +103,32 @@ public final class Terminal {
             curs_set(frame.cursor == nil ? 0 : 1)
         }
         wnoutrefresh(cncurses_screen())
+        if isSynchronized { write(codes.beginFrame) }
         doupdate()
+        if isSynchronized { write(codes.endFrame) }
         shown = frame
-        if codes.hasTitle, !frame.title.isEmpty, frame.title != title {
-            TTY.write(codes.title(frame.title), to: Terminal.output)
-            title = frame.title
-        }
+        title.wanted = frame.title
+        showTitle()
+    }
+
+    /// Draws with other colours from the next frame on.
+    public func use(_ theme: Theme, colors: Bool) {
+        styles = Styles(theme, usesColor: colors)
+        redraw()
+    }
+
+    /// Asks for reports of the mouse, or leaves it to the terminal, where it selects text.
+    public func useMouse(_ isUsed: Bool) {
+        guard isUsed != usesMouse else { return }
+        usesMouse = isUsed
+        if isActive { write(isUsed ? codes.mouseOn : codes.mouseOff) }
+    }
+
+    /// Writes codes that ncurses knows nothing of, in order with what it has drawn.
+    ///
+    /// The corresponding `putp` would hold them back until the next update.
+    func write(_ bytes: [UInt8]) {
+        TTY.write(bytes, to: Terminal.output)
     }
 
     /// Sends the whole screen again with the next frame.
@@ -110,27 +141,66 @@ public final class Terminal {
     public func nextInputs() -> [Input] {
         guard isActive else { return [] }
         var inputs = takeSignals()
+        let now = ContinuousClock.now
+        var pause = now - lastReading
+        var count = 0
+        var isEnd = false
+        while !isEnd, count < KeyDecoder.maximumPaste {
+            let (units, end) = decoder.isPasting ? readPaste(after: pause) : read(atMost: KeyDecoder.portion)
+            isEnd = end != .more
+            if !units.isEmpty { lastReading = now }
+            inputs += decoder.decode(units, hasMore: !isEnd, after: pause)
+            if end == .hangup { inputs.append(.hangup) }
+            if !decoder.isPasting { scanner = PasteScanner() }
+            count += units.count
+            pause = .zero
+        }
+        if let mode = decoder.modes.removeValue(forKey: 2026) { isSynchronized = mode == 1 || mode == 2 }
+        return inputs
+    }
+
+    private enum ReadingEnd {
+        case more, quiet, hangup
+    }
+
+    /// Reads what there is without waiting.
+    private func read(atMost limit: Int) -> ([KeyDecoder.Unit], ReadingEnd) {
         var units: [KeyDecoder.Unit] = []
         var emptyReads = 0
-        while units.count < KeyDecoder.maximumPaste {
+        while units.count < limit {
             var value: UInt32 = 0
             let result = cncurses_get(keys, &value)
             if result == KEY_CODE_YES {
                 units.append(KeyCodes.unit(for: Int32(truncatingIfNeeded: value)))
+                if units.last == .pasteStart { return (units, .more) }
             } else if result == OK {
                 units.append(.scalar(value))
             } else {
                 // Nothing to read: quiet, or the end. A readable terminal that gives nothing twice has ended.
                 emptyReads += 1
                 let readiness = TTY.readiness(of: Terminal.input)
-                if readiness == .quiet { break }
-                if readiness == .gone || emptyReads > 1 { return inputs + decoder.decode(units) + [.hangup] }
+                if readiness == .quiet { return (units, .quiet) }
+                if readiness == .gone || emptyReads > 1 { return (units, .hangup) }
                 continue
             }
             emptyReads = 0
         }
-        inputs += decoder.decode(units)
-        return inputs
+        return (units, .more)
+    }
+
+    /// Reads pasted text, past ncurses, which has nothing of it yet.
+    private func readPaste(after pause: Duration) -> ([KeyDecoder.Unit], ReadingEnd) {
+        switch TTY.readiness(of: Terminal.input) {
+        case .quiet: return ([], .quiet)
+        case .gone: return ([], .hangup)
+        case .readable: break
+        }
+        let bytes = TTY.read(from: Terminal.input, atMost: KeyDecoder.portion)
+        if bytes.isEmpty { return ([], .hangup) }
+        var units = scanner.scan(bytes)
+        // A lone Escape is the beginning of a mark, but not after a silence.
+        if units.isEmpty, pause >= KeyDecoder.pauseOfPerson { units = scanner.flush() }
+        return (units, .more)
     }
 
     /// Gives the screen back, stops until the shell continues us, and takes the screen again.
@@ -160,13 +230,18 @@ public final class Terminal {
         wnoutrefresh(cncurses_screen())
         doupdate()
         curs_set(0)
-        TTY.write((codes.hasTitle ? codes.pushTitle : []) + codes.enter, to: Terminal.output)
-        title = ""
+        var bytes = (codes.abilities.isXtermLike ? codes.pushTitle : []) + codes.enter
+        if usesMouse { bytes += codes.mouseOn }
+        if codes.abilities.isXtermLike, !hasAsked { bytes += codes.askForFrames }
+        hasAsked = true
+        write(bytes)
+        title.shown = ""
+        progress = .none
     }
 
     private func leave() {
         isActive = false
-        TTY.write(codes.leave + (codes.hasTitle ? codes.popTitle : []), to: Terminal.output)
+        write(codes.leave)
         curs_set(1)
         endwin()
         settings.apply(to: Terminal.output)
@@ -181,7 +256,7 @@ public final class Terminal {
         if seen.isContinued {
             // Stopped and continued from outside: the shell has had the terminal meanwhile.
             endwin()
-            TTY.write(codes.enter, to: Terminal.output)
+            write(codes.enter + (usesMouse ? codes.mouseOn : []))
             redraw()
         }
         if seen.isResized || seen.isContinued {
@@ -189,6 +264,7 @@ public final class Terminal {
             inputs.append(.resize(size))
         }
         if seen.asksForSuspension { inputs.append(.suspend) }
+        if seen.asksForReload { inputs.append(.reload) }
         if let number = seen.termination { inputs.append(.terminate(number)) }
         return inputs
     }

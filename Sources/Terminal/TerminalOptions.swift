@@ -4,39 +4,44 @@ public import Screen
 public struct TerminalOptions: Sendable, Hashable {
     /// The kind of the terminal, from `TERM`.
     public var term: String?
-
-    /// `NO_COLOR`: anything but nothing switches colours off.
-    public var noColor: String?
+    public var usesColor: Bool
 
     /// The time in milliseconds after which an Escape stands alone; nil when the person's `ESCDELAY` is to be kept.
     public var escapeDelay: Int32?
     public var theme: Theme
+
+    /// Clicks and the wheel are reported; the terminal's own selection of text needs Shift then.
+    public var usesMouse: Bool
+    public var abilities: Abilities
 
     /// Where standard error goes while the screen is in use; nil leaves it.
     public var errorDescriptor: Int32?
 
     public init(
         term: String?,
-        noColor: String? = nil,
+        usesColor: Bool = true,
         escapeDelay: Int32? = 25,
         theme: Theme = .standard,
+        usesMouse: Bool = false,
+        abilities: Abilities = Abilities(),
         errorDescriptor: Int32? = nil
     ) {
         self.term = term
-        self.noColor = noColor
+        self.usesColor = usesColor
         self.escapeDelay = escapeDelay
         self.theme = theme
+        self.usesMouse = usesMouse
+        self.abilities = abilities
         self.errorDescriptor = errorDescriptor
     }
 
     /// What the environment says.
-    public init(environment: [String: String], theme: Theme = .standard, errorDescriptor: Int32? = nil) {
+    public init(environment: [String: String], colors: ColorWish = .auto) {
         self.init(
             term: environment["TERM"],
-            noColor: environment["NO_COLOR"],
+            usesColor: colors.allowsColors(in: environment),
             escapeDelay: environment["ESCDELAY"] == nil ? 25 : nil,
-            theme: theme,
-            errorDescriptor: errorDescriptor
+            abilities: Abilities(environment: environment)
         )
     }
 }

@@ -42,13 +42,6 @@ struct FrameTests {
         #expect(Set(Role.allCases.map(\.letter)).count == Role.allCases.count)
     }
 
-    @Test(arguments: [
-        (256, nil, ColorDepth.many), (8, nil, .eight), (16, "", .sixteen), (256, "1", .none), (-1, nil, .none), (2, nil, .none),
-    ])
-    func `no colour is used when the person wants none`(colors: Int, noColor: String?, expected: ColorDepth) {
-        #expect(ColorDepth(colors: colors, noColor: noColor) == expected)
-    }
-
     @Test func `a table is as wide as its content`() {
         var table = TextTable(columns: [
             .init("ID", isRightAligned: true), .init("NAME", maximumWidth: 10), .init("SIZE", isRightAligned: true),
