@@ -3,12 +3,13 @@ import Screen
 /// The dialog in which addresses are added.
 enum AddPanel {
     /// Addresses of a list that are shown at once.
-    static let rows = 5
+    static func rows(_ size: Size) -> Int { size.height >= 20 ? 5 : 1 }
 
     static func draw(_ prompt: AddPrompt, _ model: Model, on frame: inout Frame) {
+        let rows = rows(model.size)
         let hasList = !prompt.pasted.isEmpty || prompt.urls.count > 1
         let title = hasList ? "Add \(model.glyphs.separator) " + counted(prompt.urls.count, "URL") : "Add"
-        let inner = drawDialog(title, width: 78, height: hasList ? rows + 8 : 6, model, on: &frame)
+        let inner = drawDialog(title, width: 78, height: hasList ? rows + 10 : 9, model, on: &frame)
         var y = inner.y
         func line(_ text: String, role: Role = .text) {
             guard y < inner.endY else { return }
@@ -30,13 +31,50 @@ enum AddPanel {
             line("")
         }
         guard y < inner.endY else { return }
-        let label = "  URL  "
-        frame.put(label, x: inner.x, y: y, limit: inner.width)
-        let area = Rect(x: inner.x + label.count, y: y, width: max(2, inner.width - label.count - 1), height: 1)
-        drawEditor(prompt.editor, model, area, on: &frame)
-        y += 1
+        for field in AddPrompt.Field.allCases where y < inner.endY {
+            draw(field, prompt, model, inner, y: y, on: &frame)
+            y += 1
+        }
         line("")
-        line(prompt.urls.isEmpty && !hasList ? hint(prompt) : "  Enter adds " + counted(prompt.urls.count, "download") + "   Esc cancels")
+        line(
+            prompt.urls.isEmpty && !hasList
+                ? hint(prompt) : "  Enter adds " + counted(prompt.urls.count, "download") + "   Tab next field   Esc cancels"
+        )
+    }
+
+    private static func draw(_ field: AddPrompt.Field, _ prompt: AddPrompt, _ model: Model, _ inner: Rect, y: Int, on frame: inout Frame) {
+        let labels: [AddPrompt.Field: String] = [.url: "URL", .folder: "Save in", .paused: "Start", .limit: "Limit"]
+        let isFocused = prompt.focus == field
+        frame.put(
+            (isFocused ? model.glyphs.cursor : " ") + " " + (labels[field] ?? ""),
+            x: inner.x,
+            y: y,
+            role: isFocused ? .accent : .text
+        )
+        let area = Rect(x: inner.x + 11, y: y, width: max(2, inner.width - 12), height: 1)
+        let before = frame.cursor
+        switch field {
+        case .url: drawEditor(prompt.editor, model, area, on: &frame)
+        case .folder: drawOptional(prompt.folder, model.documents, isFocused, model, area, on: &frame)
+        case .limit: drawOptional(prompt.limit, "off", isFocused, model, area, on: &frame)
+        case .paused: frame.put(prompt.isPaused ? "[ ] now  [x] paused" : "[x] now  [ ] paused", x: area.x, y: y, limit: area.width)
+        }
+        if !isFocused { frame.cursor = before }
+    }
+
+    /// A line, or what is meant when nothing is typed.
+    private static func drawOptional(
+        _ editor: LineEditor,
+        _ standard: String,
+        _ isFocused: Bool,
+        _ model: Model,
+        _ area: Rect,
+        on frame: inout Frame
+    ) {
+        drawEditor(editor, model, area, on: &frame)
+        guard editor.text.isEmpty else { return }
+        let shown = Cut.end(model.safe(standard), to: area.width, ellipsis: model.glyphs.ellipsis)
+        frame.put(shown, x: area.x, y: area.y, role: .faint, limit: area.width)
     }
 
     private static func hint(_ prompt: AddPrompt) -> String {

@@ -4,6 +4,17 @@ import DownloadCore
 public struct AddPrompt: Sendable, Hashable {
     public internal(set) var editor = LineEditor()
 
+    public internal(set) var folder = LineEditor()
+    public internal(set) var limit = LineEditor()
+    public internal(set) var isPaused = false
+
+    /// The field that keys go to.
+    var focus = Field.url
+
+    enum Field: Sendable, Hashable, CaseIterable {
+        case url, folder, paused, limit
+    }
+
     /// What was pasted as several lines.
     public internal(set) var pasted: [String] = []
 

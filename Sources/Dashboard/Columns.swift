@@ -23,12 +23,17 @@ struct Columns: Sendable, Hashable {
     var remaining: Span?
     var connections: Span?
 
+    /// Left-aligned, on very wide screens only.
+    var host: Span?
+    var session: Span?
+
     /// Columns are given up from the right as the screen gets narrower; the name takes what is left.
     init(_ layout: Layout) {
         let width = layout.list.width
         switch layout.width {
         case .wide:
-            let names = width - 81
+            let extra = width >= 170 ? 44 : width >= 145 ? 26 : 0
+            let names = width - 81 - extra
             let after = 4 + names
             name = Span(4, names)
             size = Span(after + 1, 8)
@@ -37,6 +42,8 @@ struct Columns: Sendable, Hashable {
             speed = Span(after + 42, 17)
             remaining = Span(after + 61, 7)
             connections = Span(after + 70, 2)
+            if extra > 0 { host = Span(after + 75, 24) }
+            if extra > 26 { session = Span(after + 101, 16) }
         case .normal:
             let hasRemaining = width >= 70
             let names = width - (hasRemaining ? 50 : 44)

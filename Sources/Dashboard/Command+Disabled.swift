@@ -4,35 +4,65 @@ extension Command {
     /// Why the command cannot be used now; nil when it can.
     public func disabledReason(in model: Model) -> String? {
         switch self {
-        case .pause, .resume, .cancel:
+        case .pause, .resume, .cancel, .startNow, .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit:
             let targets = model.targets
-            if targets.isEmpty { return "There is no task to \(label)" }
-            return targets.contains { accepts($0.state) } ? nil : refusal(of: targets)
-        case .pauseAll: return model.tasks.contains { Command.pause.accepts($0.state) } ? nil : "Nothing runs or waits"
-        case .resumeAll: return model.tasks.contains { Command.resume.accepts($0.state) } ? nil : "Nothing is paused, failed or cancelled"
-        case .mark, .markAll, .invertMarks: return model.visible.isEmpty ? "There is no task to mark" : nil
+            if targets.isEmpty { return "There is no task for that" }
+            return targets.contains { accepts($0) } ? nil : refusal(of: targets)
+        case .remove, .delete: return model.targets.isEmpty ? "There is no task to \(label)" : nil
+        case .pauseAll: return model.listed.contains { Command.pause.accepts($0) } ? nil : "Nothing runs or waits"
+        case .resumeAll: return model.listed.contains { Command.resume.accepts($0) } ? nil : "Nothing is paused, failed or cancelled"
+        case .clearFinished: return model.listed.contains { accepts($0) } ? nil : "Nothing is finished"
+        case .clearFailed: return model.listed.contains { accepts($0) } ? nil : "Nothing failed or was cancelled"
+        case .undo: return model.undos.isEmpty ? "There is nothing to undo" : nil
+        case .mark, .markRange, .markAll, .invertMarks, .markText: return model.visible.isEmpty ? "There is no task to mark" : nil
+        case .unmarkAll: return model.marks.isEmpty ? "Nothing is marked" : nil
+        case .edit:
+            guard let task = model.cursorTask else { return "There is no task to edit" }
+            return task.state.kind == .finished ? "It is already finished" : nil
+        case .copyURL: return model.cursor == nil ? "There is no task to copy from" : nil
+        case .open, .openFolder, .copyPath:
+            guard let task = model.cursorTask else { return "There is no task for that" }
+            guard case .finished(let file) = task.state else { return "Its file is not there yet" }
+            return file.path.isEmpty || file.isMissing ? "Its file is gone" : nil
+        case .stopAgent: return model.hasAgent ? nil : "There is no agent: the downloads run in this process"
+        case .search: return model.visible.isEmpty ? "There is nothing to search" : nil
+        case .searchNext, .searchPrevious: return model.searched.isEmpty ? "Nothing was searched for (F3)" : nil
+        case .openDetails: return model.cursor == nil ? "There is no task to look into" : nil
+        case .closeDetails: return model.panes.arrangement == .list ? "No details are open" : nil
+        case .detailsUp, .detailsDown: return model.panes.arrangement == .details ? nil : "The details do not fill the screen"
         default: return nil
         }
     }
 
-    /// Whether an action can do something for a task in this state.
-    func accepts(_ state: TaskState) -> Bool {
-        switch self {
+    /// Whether an action can do something for a task.
+    func accepts(_ task: TaskSnapshot) -> Bool {
+        let state = task.state
+        return switch self {
         case .pause: [.queued, .connecting, .running, .waiting].contains(state.kind)
         case .resume: [.paused, .failed, .cancelled].contains(state.kind)
         case .cancel: !state.isEnded && state != .publishing
+        case .startNow: [.queued, .waiting, .paused].contains(state.kind)
+        case .queueDown, .queueUp: task.queuePosition != nil
+        case .raisePriority: !state.isEnded && task.priority < .high
+        case .lowerPriority: !state.isEnded && task.priority > .low
+        case .limit: !state.isEnded
+        case .clearFinished: state.kind == .finished
+        case .clearFailed: state.kind == .failed || state.kind == .cancelled
         default: true
         }
     }
 
     private func refusal(of targets: [TaskSnapshot]) -> String {
         guard targets.count == 1, let task = targets.first else { return "None of the marked tasks can be \(participle)" }
-        return switch task.state.kind {
-        case .finished: "It is already finished"
-        case .paused where self == .pause: "It is already paused"
-        case .cancelled where self == .cancel: "It is already cancelled"
-        case .failed: "It has already failed (r: retry)"
-        case .cancelled: "It is cancelled (r: go on)"
+        return switch (self, task.state.kind) {
+        case (.queueDown, _), (.queueUp, _): "It does not wait in the queue"
+        case (_, .finished): "It is already finished"
+        case (.raisePriority, _) where !task.state.isEnded: "Its priority is already high"
+        case (.lowerPriority, _) where !task.state.isEnded: "Its priority is already low"
+        case (.pause, .paused): "It is already paused"
+        case (.cancel, .cancelled): "It is already cancelled"
+        case (_, .failed): "It has already failed (r: retry)"
+        case (_, .cancelled): "It is cancelled (r: go on)"
         default: "It cannot be \(participle) now: it is \(task.state.kind.rawValue)"
         }
     }
@@ -41,7 +71,10 @@ extension Command {
         switch self {
         case .pause: "paused"
         case .resume: "resumed"
-        default: "cancelled"
+        case .cancel: "cancelled"
+        case .startNow: "started now"
+        case .limit: "limited"
+        default: "moved"
         }
     }
 }

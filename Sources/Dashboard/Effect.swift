@@ -8,9 +8,33 @@ public enum Effect: Sendable, Hashable {
     case resume([TaskID])
     case resumeAll
     case cancel([TaskID])
-    case add([String])
+    case startNow([TaskID])
+    /// Takes tasks off the list, with their partial data; finished files stay.
+    case remove([TaskID])
+    /// Takes tasks off the list and deletes their finished files too.
+    case delete([TaskID])
+    /// One place up or down in the queue, in this order.
+    case move([TaskID], isUp: Bool)
+    case prioritize([TaskID], Priority)
+    /// Bytes a second; nil for no limit.
+    case limit([TaskID], Int64?)
+    case limitAll(Int64?)
+    case add([String], AddChoices = AddChoices())
+    /// Adds what a list file names; the path is as it was typed.
+    case addList(String)
+    case edit(TaskID, TaskChange)
+    /// Opens a file or a folder with the desktop's program.
+    case open(String)
+    /// Puts a text on the terminal's clipboard.
+    case copy(String)
+    /// Asks for everything again, and for an agent if there is none.
+    case refresh
+    /// Ends the agent, and with it the dashboard.
+    case stopAgent
     /// Sends the whole screen again.
     case redraw
+    /// Asks the terminal for clicks and the wheel, or leaves the mouse to it.
+    case useMouse(Bool)
     case suspend
     case quit
 }

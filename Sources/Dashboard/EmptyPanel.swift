@@ -11,9 +11,12 @@ func drawEmptyList(_ model: Model, in layout: Layout, on frame: inout Frame) {
         drawCentered(text, y: area.y + area.height / 3, model, area, on: &frame)
         return
     }
-    let top = area.y + max(0, (area.height - 6) / 3)
+    let top = area.y + max(0, (area.height - 8) / 3)
     drawCentered("Nothing to download yet.", y: top, model, area, on: &frame)
-    let keys = [(Command.add, "add a URL (or just paste one, or five hundred)"), (.help, "all keys")]
+    let keys = [
+        (Command.add, "add a URL (or just paste one, or five hundred)"), (.addList, "add from a list file"),
+        (.settings, "limits, units, signs"), (.help, "all keys"),
+    ]
     let left = layout.width == .narrow ? 1 : max(1, (area.width - 50) / 2)
     for (row, entry) in keys.enumerated() {
         let y = top + 2 + row
@@ -23,10 +26,10 @@ func drawEmptyList(_ model: Model, in layout: Layout, on frame: inout Frame) {
         frame.put(text, x: left + 4, y: y)
     }
     let place = "Files go to \(model.safe(model.documents))"
-    let promise = place + "; what is unfinished goes on at the next start."
-    guard top + 5 < area.endY else { return }
+    let promise = place + (model.hasAgent ? " and go on after you leave with q." : "; what is unfinished goes on at the next start.")
+    guard top + 7 < area.endY else { return }
     let fits = TextWidth.of(promise) + 3 <= area.width
-    frame.put(Cut.end(fits ? promise : place + ".", to: area.width - 3, ellipsis: model.glyphs.ellipsis), x: 2, y: top + 5)
+    frame.put(Cut.end(fits ? promise : place + ".", to: area.width - 3, ellipsis: model.glyphs.ellipsis), x: 2, y: top + 7)
 }
 
 private func drawCentered(_ text: String, y: Int, _ model: Model, _ area: Rect, on frame: inout Frame) {

@@ -39,13 +39,31 @@ private func hints(_ model: Model) -> [Hint] {
     switch model.overlays.last {
     case .add: return [Hint(key: "Enter", label: "add", rank: 0), Hint(key: "Esc", label: "cancel", rank: 1)]
     case .filter: return [Hint(key: "Enter", label: "keep", rank: 0), Hint(key: "Esc", label: "clear", rank: 1)]
-    case .help: return [Hint(key: "Esc", label: "close", rank: 0), Hint(key: "j k", label: "scroll", rank: 1)]
+    case .prompt: return [Hint(key: "Enter", label: "set", rank: 0), Hint(key: "Esc", label: "cancel", rank: 1)]
+    case .settings: return [Hint(key: "Enter", label: "change", rank: 0), Hint(key: "Esc", label: "close", rank: 1)]
+    case .edit: return [Hint(key: "Enter", label: "save", rank: 0), Hint(key: "Esc", label: "cancel", rank: 1)]
+    case .stopAgent: return [Hint(key: "Esc", label: "cancel", rank: 0)]
+    case .sort: return [Hint(key: "Enter", label: "sort", rank: 0), Hint(key: "Esc", label: "cancel", rank: 1)]
+    case .search: return [Hint(key: "Enter", label: "there", rank: 0), Hint(key: "Esc", label: "stop", rank: 1)]
+    case .log:
+        let keys = [("Esc", "close"), ("j k", "scroll"), ("/", "filter"), ("e", "errors")]
+        return keys.enumerated().map { Hint(key: $0.element.0, label: $0.element.1, rank: $0.offset) }
+    case .delete: return [Hint(key: "Esc", label: "cancel", rank: 0)]
+    case .help: return [Hint(key: "Esc", label: "close", rank: 0), Hint(key: "Enter", label: "run", rank: 1)]
+    case .palette:
+        return [
+            Hint(key: "Enter", label: "run", rank: 0), Hint(key: "Esc", label: "cancel", rank: 1),
+            Hint(key: "Tab", label: "complete", rank: 2),
+        ]
     case nil: break
     }
     let commands: [(Command, Int)] = [
-        (.help, 0), (.add, 2), (.mark, 7), (.pause, 3), (.resume, 4), (.cancel, 5), (.filter, 6), (.quit, 1),
+        (.help, 0), (.add, 2), (.mark, 9), (.pause, 3), (.resume, 4), (.cancel, 5), (.remove, 6), (.filter, 7), (.sort, 11), (.limit, 12),
+        (.undo, 10), (.palette, 8),
+        (.quit, 1),
     ]
     return commands.compactMap { command, rank in
+        if command == .undo, model.undos.isEmpty { return nil }
         guard let key = model.keymap.labels(of: command).first else { return nil }
         let number = command == .mark && !model.marks.isEmpty ? "(\(Format.count(model.marks.count)))" : ""
         return Hint(key: key, label: command.label + number, rank: rank, isEdge: command == .help || command == .quit)

@@ -5,10 +5,10 @@ import Screen
 func drawHeader(_ model: Model, in layout: Layout, on frame: inout Frame) {
     let y = layout.header.y
     let width = layout.header.width
-    let right = rightPart(model, layout.width)
+    let right = rightPart(model, layout)
     let rightX = max(1, width - 1 - TextWidth.of(right))
     if layout.width == .narrow {
-        let rate = model.glyphs.running + " " + Cut.padLeft(Format.rate(model.totals.rate), to: 9)
+        let rate = model.glyphs.running + " " + Cut.padLeft(model.rate(model.totals.rate), to: 9)
         let end = frame.put(model.tasks.isEmpty ? "no tasks" : rate, x: 1, y: y, role: model.totals.rate > 0 ? .active : .text)
         if rightX > end { frame.put(right, x: rightX, y: y) }
         return
@@ -17,21 +17,25 @@ func drawHeader(_ model: Model, in layout: Layout, on frame: inout Frame) {
     if model.tasks.isEmpty {
         x = frame.put("no tasks", x: x, y: y)
     } else {
-        let rate = model.glyphs.running + " " + Cut.padLeft(Format.rate(model.totals.rate), to: 10)
+        let rate = model.glyphs.running + " " + Cut.padLeft(model.rate(model.totals.rate), to: 10)
         x = frame.put(rate, x: x, y: y, role: model.totals.rate > 0 ? .active : .text) + 1
-        let cells = layout.width == .wide ? 14 : 12
-        if x + cells < rightX {
-            x = frame.put(Sparkline.text(model.history, cells: cells, glyphs: model.glyphs), x: x, y: y, role: .active)
+        // A limit that is set explains the speed; one that is not set is shown where there is room.
+        let isWide = layout.width == .wide
+        let limit = isWide || model.totals.limit != nil ? "  limit " + (model.totals.limit.map { model.rate(Double($0)) } ?? "off") : ""
+        let room = rightX - x - 2
+        let wanted = width >= 150 ? 40 : isWide ? 14 : 12
+        let needed = model.totals.limit == nil ? 0 : TextWidth.of(limit)
+        let cells = min(wanted, room - needed)
+        if cells >= 4 {
+            x = frame.put(Sparkline.text(model.history.values, cells: cells, glyphs: model.glyphs), x: x, y: y, role: .active)
         }
-        if layout.width == .wide {
-            let limit = "limit " + (model.totals.limit.map { Format.rate(Double($0)) } ?? "off")
-            if x + 2 + TextWidth.of(limit) < rightX { x = frame.put(limit, x: x + 2, y: y) }
-        }
+        if !limit.isEmpty, x + TextWidth.of(limit) < rightX { x = frame.put(limit, x: x, y: y) }
     }
     if rightX > x { frame.put(right, x: rightX, y: y) }
 }
 
-private func rightPart(_ model: Model, _ width: Layout.Width) -> String {
+private func rightPart(_ model: Model, _ layout: Layout) -> String {
+    let width = layout.width
     let free = model.totals.freeSpace.map { Format.size($0) }
     if model.tasks.isEmpty {
         return width == .narrow ? model.owner : [model.owner, free].compactMap(\.self).joined(separator: "   ")
@@ -39,7 +43,7 @@ private func rightPart(_ model: Model, _ width: Layout.Width) -> String {
     let counts = model.counts
     let remaining = model.counts[.active] > 0 ? model.totals.remaining : nil
     let sign = model.totals.isLowerBound ? (model.glyphs.isASCII ? ">" : "≥") : ""
-    let estimate = remaining.map { "ETA " + sign + Format.duration($0) }
+    let estimate = remaining.map { "ETA " + sign + Format.duration($0) + endTime($0, model, layout) }
     if width == .narrow {
         let parts: [(Int, String)] = [
             (counts[.active], model.glyphs.running), (counts[.queued], model.glyphs.queued), (counts[.failed], model.glyphs.failed),
@@ -55,4 +59,10 @@ private func rightPart(_ model: Model, _ width: Layout.Width) -> String {
         .joined(separator: " \(model.glyphs.separator) ")
     let room = width == .wide ? free.map { $0 + " free" } : nil
     return [numbers, estimate, room].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "   ")
+}
+
+/// The time of day at which everything is there, where there is room for it.
+private func endTime(_ remaining: Duration, _ model: Model, _ layout: Layout) -> String {
+    guard layout.header.width >= 130 else { return "" }
+    return " (\(TimeOfDay.text(model.clock.advanced(by: remaining), ahead: model.secondsAhead, now: model.clock)))"
 }

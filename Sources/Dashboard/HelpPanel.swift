@@ -4,41 +4,69 @@ import Screen
 enum HelpPanel {
     enum Line: Sendable, Hashable {
         case group(String)
-        case command(keys: [String], help: String)
+        case command(Command)
     }
 
-    static func lines(_ keymap: Keymap) -> [Line] {
-        Command.Group.allCases.flatMap { group -> [Line] in
-            let commands = Command.allCases.filter { $0.group == group && !keymap.labels(of: $0).isEmpty }
-            let rows = commands.map { Line.command(keys: keymap.labels(of: $0), help: $0.help) }
+    static func lines(_ help: Help, _ keymap: Keymap) -> [Line] {
+        let commands = help.commands(keymap)
+        return Command.Group.allCases.flatMap { group -> [Line] in
+            let rows = commands.filter { $0.group == group }.map(Line.command)
             return rows.isEmpty ? [] : [.group(group.rawValue)] + rows
         }
     }
 
     /// The lines of the list that fit on a screen.
     static func visibleLines(_ size: Size) -> Int {
-        max(1, size.height - 4)
+        max(1, size.height - 6)
     }
 
-    static func draw(_ model: Model, top: Int, on frame: inout Frame) {
-        let lines = lines(model.keymap)
-        let rows = min(visibleLines(model.size), lines.count)
-        let first = min(max(0, top), max(0, lines.count - rows))
-        let more = lines.count > rows ? " \(model.glyphs.separator) \(first + 1)-\(first + rows) of \(lines.count)" : ""
-        let inner = drawDialog("Keys" + more, width: 78, height: rows + 2, model, on: &frame)
-        let keyWidth = inner.width >= 50 ? 14 : 8
-        for (row, line) in lines[first...].prefix(inner.height).enumerated() {
-            let y = inner.y + row
+    static func draw(_ help: Help, _ model: Model, on frame: inout Frame) {
+        let lines = lines(help, model.keymap)
+        let commands = help.commands(model.keymap)
+        let rows = visibleLines(model.size)
+        let dot = " \(model.glyphs.separator) "
+        let title = "Keys" + (help.editor.text.isEmpty ? dot + "type to search" : dot + "\(commands.count) of \(Command.allCases.count)")
+        let inner = drawDialog(title, width: 78, height: rows + 4, model, on: &frame)
+        let search = Rect(x: inner.x + 2, y: inner.y, width: max(2, inner.width - 2), height: 1)
+        frame.put("/", x: inner.x, y: inner.y, role: .accent)
+        drawEditor(help.editor, model, search, on: &frame)
+        let list = Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: max(1, inner.height - 2))
+        let chosen = commands.indices.contains(help.row) ? commands[help.row] : nil
+        let place = lines.firstIndex { chosen.map(Line.command) == $0 } ?? 0
+        // The chosen line stays in the middle where it can.
+        let first = min(max(0, place - list.height / 2), max(0, lines.count - list.height))
+        for (row, line) in lines[first...].prefix(list.height).enumerated() {
             switch line {
-            case .group(let name):
-                frame.put(name, x: inner.x, y: y, role: .heading, limit: inner.width)
-            case .command(let keys, let help):
-                var shown = keys
-                while shown.count > 1, TextWidth.of(shown.joined(separator: " ")) > keyWidth { shown.removeLast() }
-                frame.put(shown.joined(separator: " "), x: inner.x + 1, y: y, role: .accent, limit: min(keyWidth, inner.width - 1))
-                let room = inner.width - keyWidth - 3
-                frame.put(Cut.end(help, to: room, ellipsis: model.glyphs.ellipsis), x: inner.x + keyWidth + 3, y: y, limit: room)
+            case .group(let name): frame.put(name, x: list.x, y: list.y + row, role: .heading, limit: list.width)
+            case .command(let command):
+                let area = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
+                drawCommand(command, isChosen: command == chosen, model, area, on: &frame)
             }
         }
+        if lines.isEmpty { frame.put("No key or command fits.", x: list.x, y: list.y, limit: list.width) }
+        drawReason(of: chosen, model, y: inner.endY - 1, inner, on: &frame)
+    }
+
+    /// A line with the keys of a command and what it does; faint when it cannot be used now.
+    static func drawCommand(_ command: Command, isChosen: Bool, _ model: Model, _ area: Rect, on frame: inout Frame) {
+        let keyWidth = area.width >= 50 ? 14 : 8
+        var shown = model.keymap.labels(of: command)
+        while shown.count > 1, TextWidth.of(shown.joined(separator: " ")) > keyWidth { shown.removeLast() }
+        let isDisabled = command.disabledReason(in: model) != nil
+        let keys = shown.joined(separator: " ")
+        frame.put(keys, x: area.x + 1, y: area.y, role: isDisabled ? .faint : .accent, limit: min(keyWidth, max(0, area.width - 1)))
+        let room = max(0, area.width - keyWidth - 3)
+        let text = Cut.end(command.help, to: room, ellipsis: model.glyphs.ellipsis)
+        frame.put(text, x: area.x + keyWidth + 3, y: area.y, role: isDisabled ? .faint : .text, limit: room)
+        if isChosen { frame.reverse(from: area.x, count: area.width, y: area.y) }
+    }
+
+    /// Why the chosen command cannot be used now, else its name in the palette.
+    static func drawReason(of command: Command?, _ model: Model, y: Int, _ inner: Rect, on frame: inout Frame) {
+        guard let command else { return }
+        let reason = command.disabledReason(in: model)
+        let text = reason.map { "not now: " + $0 } ?? ":\(command.name)" + (command.argument.map { " \($0)" } ?? "")
+        let shown = Cut.end(model.safe(text), to: inner.width, ellipsis: model.glyphs.ellipsis)
+        frame.put(shown, x: inner.x, y: y, role: reason == nil ? .faint : .waiting, limit: inner.width)
     }
 }

@@ -3,12 +3,13 @@ import Screen
 
 /// The list of tasks, with the heads of its columns above and a scroll bar at its right.
 func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
+    guard layout.list.height > 0 else { return }
     guard !model.visible.isEmpty else {
         drawEmptyList(model, in: layout, on: &frame)
         return
     }
     let columns = Columns(layout)
-    if let heads = layout.heads { drawHeads(columns, y: heads.y, on: &frame) }
+    if let heads = layout.heads { drawHeads(columns, model, y: heads.y, on: &frame) }
     var y = layout.list.y
     for index in model.visible[min(model.top, model.visible.count)...].prefix(layout.list.height) {
         guard y < layout.list.endY else { break }
@@ -20,16 +21,25 @@ func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
             y += 1
         }
     }
+    // What may be out of date looks like it.
+    if model.lostSince != nil { frame.paint(layout.list, .faint) }
     if layout.width != .narrow { drawScrollBar(model, layout.list, on: &frame) }
 }
 
-private func drawHeads(_ columns: Columns, y: Int, on frame: inout Frame) {
+private func drawHeads(_ columns: Columns, _ model: Model, y: Int, on frame: inout Frame) {
+    func head(_ text: String, _ column: Sort.Column) -> String {
+        // The order by state has no column; the line above names it.
+        model.sort.column == column ? text + model.glyphs.direction(model.sort) : text
+    }
     // The head of the names begins where the state's sign is.
-    frame.put("NAME", x: 3, y: y, role: .heading)
+    frame.put(head("NAME", .name), x: 3, y: y, role: .heading)
     if let bar = columns.bar { frame.put("PROGRESS", x: bar.x, y: y, role: .heading) }
     let right: [(Columns.Span?, String)] = [
-        (columns.size, "SIZE"), (columns.percent, "%"), (columns.speed, "SPEED"), (columns.remaining, "ETA"), (columns.connections, "CN"),
+        (columns.size, head("SIZE", .size)), (columns.percent, head("%", .progress)), (columns.speed, head("SPEED", .speed)),
+        (columns.remaining, head("ETA", .remaining)), (columns.connections, "CN"),
     ]
+    if let host = columns.host { frame.put("HOST", x: host.x, y: y, role: .heading) }
+    if let session = columns.session { frame.put("SESSION", x: session.x, y: y, role: .heading) }
     for case (let span?, let head) in right { frame.put(head, x: span.end - head.count, y: y, role: .heading) }
 }
 
@@ -48,6 +58,11 @@ private func draw(_ row: RowText, _ columns: Columns, y: Int, in layout: Layout,
     let isFailure = row.role == .failed
     put(row.status, columns.speed, y: y, glyphs, role: isFailure ? .failed : .text, on: &frame)
     put(row.remaining, columns.remaining, y: y, glyphs, on: &frame)
+    for (span, text) in [(columns.host, row.host), (columns.session, row.task.session)] {
+        guard let span else { continue }
+        let shown = Cut.middle(model.safe(text), to: span.width, ellipsis: glyphs.ellipsis)
+        frame.put(shown, x: span.x, y: y, role: .faint, limit: span.width)
+    }
     put(row.connections, columns.connections, y: y, glyphs, on: &frame)
     if isCursor {
         frame.reverse(from: 0, count: layout.list.width - (layout.width == .narrow ? 0 : 1), y: y)

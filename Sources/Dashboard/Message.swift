@@ -7,12 +7,26 @@ public enum Message: Sendable, Hashable {
     case paste(String)
     case focus(Bool)
     case resize(Size)
+    /// The left button of the mouse went down on a cell; both count from 0.
+    case click(row: Int, column: Int)
+    /// The wheel was turned by so many rows, down when positive.
+    case wheel(lines: Int)
+    /// The configuration was read again.
+    case configured(Keymap, GlyphSet, usesMouse: Bool)
     /// All tasks, as they are now.
     case tasks([TaskSnapshot])
+    /// What was asked for because of `Model.wantedDetails`.
+    case details(Details)
     /// What is true of all tasks now; each one adds a column to the graph of the rate, so send one a second while something runs.
     case totals(Totals)
     /// The clock; needed only as often as `Model.wakeUp` says.
     case tick(WallTime)
+    /// The agent does not answer any more; the tasks stay as they were.
+    case lost
+    /// An agent answers again: who does the downloading now.
+    case found(owner: String)
+    /// The program is about to end: what was put off has to be done now.
+    case ending
     /// Something that a person should read: the answer to a command, a refusal.
     case notice(String, isError: Bool)
 }
@@ -25,7 +39,9 @@ extension Message {
         case .paste(let text): self = .paste(text)
         case .focus(let hasFocus): self = .focus(hasFocus)
         case .resize(let size): self = .resize(size)
-        case .suspend, .terminate, .hangup: return nil
+        case .mouse(.press(let row, let column)): self = .click(row: row, column: column)
+        case .mouse(.wheel(let lines, _, _)): self = .wheel(lines: lines)
+        case .suspend, .reload, .terminate, .hangup: return nil
         }
     }
 }

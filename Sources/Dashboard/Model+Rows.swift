@@ -5,10 +5,15 @@ extension Model {
     mutating func replaceTasks(_ new: [TaskSnapshot]) {
         let before = visibleIDs
         movePulses(to: new)
-        tasks = Model.sorted(new)
-        counts = totals.counts ?? Counts(of: tasks)
+        noteChanges(to: new)
+        let row = cursorRow
+        tasks = sort.sorted(new)
+        // What could not be removed is seen again.
+        gone = []
+        counts = totals.counts ?? Counts(of: listed)
         if !marks.isEmpty { marks.formIntersection(tasks.map(\.id)) }
         findVisible(before: before)
+        if !isFollowing, let row, !visible.isEmpty { cursor = tasks[visible[min(row, visible.count - 1)]].id }
     }
 
     /// Computes which tasks are shown and keeps the cursor on one of them.
@@ -18,7 +23,10 @@ extension Model {
 
     private mutating func findVisible(before: [TaskID]) {
         let isEverything = tab == .all && filter.isEmpty
-        visible = tasks.indices.filter { isEverything || tab.contains(tasks[$0].state.kind) && filter.fits(tasks[$0]) }
+        visible = tasks.indices.filter { index in
+            if isHidden(tasks[index].id) { return false }
+            return isEverything || tab.contains(tasks[index].state.kind) && filter.fits(tasks[index])
+        }
         let shown = Set(visibleIDs)
         if let cursor, !shown.contains(cursor) {
             let place = before.firstIndex(of: cursor) ?? 0
@@ -48,15 +56,20 @@ extension Model {
         moveCursor(to: (cursorRow ?? 0) + rows)
     }
 
+    mutating func moveCursor(to id: TaskID) {
+        if let row = visible.firstIndex(where: { tasks[$0].id == id }) { moveCursor(to: row) }
+    }
+
     mutating func moveCursor(to row: Int) {
         guard !visible.isEmpty else { return }
         cursor = tasks[visible[min(max(row, 0), visible.count - 1)]].id
+        extendRange()
         keepCursorOnScreen()
     }
 
     /// Scrolls as little as possible so that the cursor's row is on the screen.
     mutating func keepCursorOnScreen() {
-        let rows = Layout(size)?.rows ?? 1
+        let rows = layout?.rows ?? 1
         let row = cursorRow ?? 0
         top = min(top, row)
         if row >= top + rows { top = row - rows + 1 }

@@ -1,8 +1,18 @@
 /// Something that lies over the list and gets the keys first.
 public enum Overlay: Sendable, Hashable {
-    /// All keys, scrolled down by so many lines.
-    case help(top: Int)
+    case help(Help)
+    case palette(Palette)
     case add(AddPrompt)
     /// The filter while it is typed.
     case filter(LineEditor)
+    /// A line for one answer.
+    case prompt(Prompt)
+    case delete(DeletePrompt)
+    case log(LogView)
+    case sort(Menu)
+    case settings(Menu)
+    case edit(EditForm)
+    case stopAgent
+    /// What is searched for while it is typed.
+    case search(LineEditor)
 }

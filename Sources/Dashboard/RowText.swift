@@ -78,13 +78,13 @@ struct RowText {
         switch task.state {
         case .queued: task.queuePosition.map { "queued #\($0)" } ?? "queued"
         case .connecting: "connecting"
-        case .running: Format.rate(task.speed ?? 0)
+        case .running: model.rate(task.speed ?? 0)
         case .waiting(let wait): StateWords.wait(wait)
         case .paused: "paused"
         case .verifying: "verifying"
         case .publishing: "publishing"
         case .finished(let file):
-            if file.isMissing { "missing" } else if width == .narrow { "done" } else { task.averageSpeed.map(Format.rate) ?? "done" }
+            if file.isMissing { "missing" } else if width == .narrow { "done" } else { task.averageSpeed.map(model.rate) ?? "done" }
         case .failed(let failure): model.safe(StateWords.failure(failure, width))
         case .cancelled: "cancelled"
         }
@@ -103,6 +103,13 @@ struct RowText {
         case .finished: return task.activeTime > .zero || task.averageSpeed != nil ? format(task.activeTime) : ""
         default: return ""
         }
+    }
+
+    /// Where the bytes come from.
+    var host: String {
+        let url = task.finalURL ?? task.url
+        guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
+        return String(url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
     }
 
     var connections: String {

@@ -22,6 +22,26 @@ enum StateWords {
         }
     }
 
+    /// What it waits for, as part of a sentence.
+    static func waitSentence(_ reason: WaitReason) -> String {
+        switch reason {
+        case .retry: "the next try"
+        case .rateLimited: "the server, which is busy"
+        case .hostLimit: "a free connection to its host"
+        case .network: "the network"
+        case .metered: "a network that is not metered"
+        case .cellular: "a network that is not cellular"
+        case .power: "mains power"
+        case .load: "less load on this machine"
+        case .schedule: "its schedule"
+        case .startTime: "its start time"
+        case .diskFull: "room on the disk"
+        case .directoryMissing: "its folder to come back"
+        case .authentication: "a name and a password (haul auth)"
+        case .queue: "its turn"
+        }
+    }
+
     /// The reason in as many words as the width allows: `404 Not Found`, `HTTP 404`, `404`.
     static func failure(_ failure: Failure, _ width: Layout.Width) -> String {
         if let status = failure.httpStatus {

@@ -9,8 +9,50 @@ func drawStatus(_ model: Model, in layout: Layout, on frame: inout Frame) {
         drawFilter(editor, model, y: y, room: room, on: &frame)
         return
     }
+    if case .search(let editor) = model.overlays.last {
+        frame.put("search: ", x: 1, y: y, role: .accent, limit: room)
+        drawEditor(editor, model, Rect(x: 9, y: y, width: max(2, room - 8), height: 1), on: &frame)
+        return
+    }
+    if case .prompt(let prompt) = model.overlays.last {
+        drawPrompt(prompt, model, y: y, room: room, on: &frame)
+        return
+    }
+    if let since = model.lostSince {
+        let age = Format.duration(max(.zero, model.clock.since(since)))
+        let key = model.keymap.labels(of: .refresh).first ?? ":refresh"
+        let words =
+            layout.width == .narrow
+            ? "no agent, \(age) old (\(key))" : "The agent does not answer: the list is \(age) old (\(key) tries again now)"
+        frame.put(Cut.end(model.glyphs.failed + " " + words, to: room, ellipsis: model.glyphs.ellipsis), x: 1, y: y, role: .failed)
+        return
+    }
+    if model.toast == nil, let removal = model.undoableRemoval {
+        drawCountdown(removal, model, layout, on: &frame)
+        return
+    }
     guard let (text, role) = status(model, layout.width) else { return }
     frame.put(Cut.end(text, to: room, ellipsis: model.glyphs.ellipsis), x: 1, y: y, role: role)
+}
+
+/// What was removed, and for how long that can be undone.
+private func drawCountdown(_ removal: Removal, _ model: Model, _ layout: Layout, on frame: inout Frame) {
+    let y = layout.status.y
+    let seconds = max(0, removal.until.since(model.clock).components.seconds)
+    let key = model.keymap.labels(of: .undo).first ?? ":undo"
+    let hint = layout.width == .narrow ? "\(key) undo \(seconds)s" : "\(key) undo (\(seconds) s left)"
+    let room = layout.status.width - 2
+    let text = model.glyphs.done + " " + model.safe(removal.text)
+    frame.put(Cut.end(text, to: max(4, room - hint.count - 1), ellipsis: model.glyphs.ellipsis), x: 1, y: y, role: .notice)
+    if hint.count + 5 < room { frame.put(hint, x: 1 + room - hint.count, y: y, role: .accent) }
+}
+
+private func drawPrompt(_ prompt: Prompt, _ model: Model, y: Int, room: Int, on frame: inout Frame) {
+    let hasHint = room >= prompt.label.count + prompt.hint.count + 24
+    let x = frame.put(prompt.label, x: 1, y: y, role: .accent, limit: max(4, room - 6))
+    let width = max(2, room + 1 - x - (hasHint ? prompt.hint.count + 2 : 0))
+    drawEditor(prompt.editor, model, Rect(x: x, y: y, width: width, height: 1), on: &frame)
+    if hasHint { frame.put(prompt.hint, x: 1 + room - prompt.hint.count, y: y, role: .faint) }
 }
 
 private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
@@ -18,6 +60,7 @@ private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
         let glyph = toast.isError ? model.glyphs.failed : model.glyphs.done
         return (glyph + " " + model.safe(toast.text), toast.isError ? .failed : .notice)
     }
+    if model.isFrozen { return ("frozen: the list stands still (f goes on)", .accent) }
     if !model.filter.isEmpty {
         return ("filter: " + model.safe(model.filter.text) + "   " + shown(model) + "   Esc clears", .accent)
     }

@@ -15,9 +15,10 @@ func drawTabs(_ model: Model, in layout: Layout, on frame: inout Frame) {
         x = drawTab(text, isCurrent: tab == model.tab, x: x, y: y, on: &frame) + (layout.width == .wide ? 1 : 0)
     }
     guard layout.width == .wide else { return }
-    let order = "sort: state \(model.glyphs.ascending)"
+    let order = "sort: \(model.sort.column.label) \(model.glyphs.direction(model.sort))"
+    let state = model.isFrozen ? "frozen   " : ""
     let filter = model.filter.isEmpty ? "none" : Cut.end(model.safe(model.filter.text), to: 20, ellipsis: model.glyphs.ellipsis)
-    let right = "filter: \(filter)   \(order)"
+    let right = "\(state)filter: \(filter)   \(order)"
     let start = width - 1 - TextWidth.of(right)
     if start > x {
         frame.put(right, x: start, y: y)

@@ -1,4 +1,5 @@
 import DownloadCore
+import Screen
 
 extension Model {
     mutating func run(_ command: Command) -> [Effect] {
@@ -10,6 +11,7 @@ extension Model {
             show(tab)
             return []
         }
+        if command == .mouse { return toggleMouse() }
         switch command.group {
         case .move: move(command)
         case .select: select(command)
@@ -21,7 +23,7 @@ extension Model {
     }
 
     private mutating func move(_ command: Command) {
-        let page = max(1, (Layout(size)?.rows ?? 1) - 1)
+        let page = max(1, (layout?.rows ?? 1) - 1)
         switch command {
         case .moveDown: moveCursor(by: 1)
         case .moveUp: moveCursor(by: -1)
@@ -37,7 +39,10 @@ extension Model {
 
     private mutating func select(_ command: Command) {
         let shown = visible.map { tasks[$0].id }
+        if command != .markRange { range = nil }
         switch command {
+        case .markRange: toggleRange()
+        case .markText: overlays.append(.prompt(Prompt(.markText)))
         case .mark:
             guard let cursor else { return }
             if marks.remove(cursor) == nil { marks.insert(cursor) }
@@ -49,48 +54,45 @@ extension Model {
         }
     }
 
-    private mutating func act(_ command: Command) -> [Effect] {
-        let chosen = targets.filter { command.accepts($0.state) }
-        let ids = chosen.map(\.id)
-        switch command {
-        case .add:
-            overlays.append(.add(AddPrompt()))
-            return []
-        case .pause:
-            say("Pausing " + named(chosen))
-            return [.pause(ids)]
-        case .resume:
-            say("Resuming " + named(chosen))
-            return [.resume(ids)]
-        case .cancel:
-            say("Cancelling " + named(chosen) + " (r: go on from there)")
-            return [.cancel(ids)]
-        case .pauseAll:
-            say("Pausing everything")
-            return [.pauseAll]
-        case .resumeAll:
-            say("Resuming everything")
-            return [.resumeAll]
-        default:
-            return []
-        }
-    }
-
-    /// One task by its name, several by their number; says how many of them cannot be seen.
-    private func named(_ tasks: [TaskSnapshot]) -> String {
-        if tasks.count == 1, let task = tasks.first { return task.name }
-        let shown = Set(visible.map { self.tasks[$0].id })
-        let hidden = tasks.count { !shown.contains($0.id) }
-        return "\(Self.number(tasks.count)) tasks" + (hidden > 0 ? ", \(Self.number(hidden)) of them not shown" : "")
-    }
-
     private mutating func changeView(_ command: Command) {
         switch command {
         case .nextTab: show(tab.moved(by: 1))
         case .previousTab: show(tab.moved(by: -1))
+        case .openDetails: panes.arrangement = panes.arrangement == .list && size.height >= 18 ? .split : .details
+        case .closeDetails: panes.arrangement = panes.arrangement == .details && size.height >= 18 ? .split : .list
+        case .layout: panes.arrangement = panes.arrangement.next
+        case .detailsUp: panes.top = max(0, panes.top - 1)
+        case .detailsDown: panes.top = min(panes.top + 1, max(0, (DetailsText(self)?.lines.count ?? 0) - 1))
+        case .search: overlays.append(.search(LineEditor()))
+        case .searchNext: search(1, isAgain: true)
+        case .searchPrevious: search(-1, isAgain: true)
+        case .sort: overlays.append(.sort(Menu(row: Sort.Column.allCases.firstIndex(of: sort.column) ?? 0)))
+        case .sortPrevious: sort(by: .natural(sort.column.previous))
+        case .sortNext: sort(by: .natural(sort.column.next))
+        case .invertSort: sort(by: Sort(sort.column, isDescending: !sort.isDescending))
+        case .follow:
+            isFollowing.toggle()
+            say(isFollowing ? "The cursor follows its task" : "The cursor keeps its row")
+        case .freeze:
+            isFrozen.toggle()
+            toast = nil
+            if !isFrozen, let latest { replaceTasks(latest) }
+            latest = nil
+        case .units:
+            units = units.next
+            say("Speeds in \(units.label)")
+        case .graph:
+            panes.graph = panes.graph.next
+            say(panes.graph == .off ? "No graph" : panes.graph == .all ? "Graph of everything" : "Graph of the task under the cursor")
+        case .graphSpan:
+            panes.span = panes.span.next
+            say("Graph of \(panes.span.label)")
+        case .log: overlays.append(.log(LogView()))
         case .filter: overlays.append(.filter(LineEditor(filter.text)))
         default: break
         }
+        if command != .detailsUp, command != .detailsDown { panes.top = 0 }
+        keepCursorOnScreen()
     }
 
     private mutating func show(_ tab: Tab) {
@@ -100,7 +102,11 @@ extension Model {
 
     private mutating func runProgram(_ command: Command) -> [Effect] {
         switch command {
-        case .help: overlays.append(.help(top: 0))
+        case .help: overlays.append(.help(Help()))
+        case .settings: overlays.append(.settings(Menu(row: 0)))
+        case .stopAgent: overlays.append(.stopAgent)
+        case .refresh: return [.refresh]
+        case .palette: overlays.append(.palette(Palette()))
         case .redraw: return [.redraw]
         case .quit: return [.quit]
         case .suspend: return [.suspend]
@@ -112,11 +118,15 @@ extension Model {
 
     /// One step of Escape: dialogs take their own, so filter and marks are left.
     private mutating func goBack() {
-        if !filter.isEmpty {
+        if range != nil {
+            range = nil
+        } else if !filter.isEmpty {
             filter = Filter()
             findVisible()
         } else if !marks.isEmpty {
             marks = []
+        } else if panes.arrangement == .details {
+            panes.arrangement = size.height >= 18 ? .split : .list
         } else {
             toast = nil
         }

@@ -9,8 +9,24 @@ extension Model {
             editor.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
             replaceFilter(editor)
         case .add(var prompt):
+            prompt.focus = .url
             prompt.paste(text)
             replaceAdd(&prompt)
+        case .edit(var form):
+            form.focused.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
+            overlays[overlays.count - 1] = .edit(form)
+        case .prompt(var prompt):
+            prompt.editor.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
+            overlays[overlays.count - 1] = .prompt(prompt)
+        case .search(var editor):
+            editor.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
+            overlays[overlays.count - 1] = .search(editor)
+        case .delete, .log, .sort, .settings, .stopAgent:
+            // Nothing that is pasted may confirm a deletion.
+            return
+        case .palette(var palette):
+            palette.editor.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
+            overlays[overlays.count - 1] = .palette(palette)
         case .help, nil:
             guard text.contains(where: { !$0.isWhitespace }) else { return }
             if overlays.last != nil { overlays.removeLast() }
@@ -19,32 +35,6 @@ extension Model {
             overlays.append(.add(prompt))
             replaceAdd(&prompt)
         }
-    }
-
-    mutating func handleInHelp(_ key: Key, top: Int) -> [Effect] {
-        guard case .matched(let command) = keymap.match([key]) else { return [] }
-        let page = max(1, HelpPanel.visibleLines(size) - 1)
-        let last = max(0, HelpPanel.lines(keymap).count - HelpPanel.visibleLines(size))
-        let wanted: Int
-        switch command {
-        case .moveDown: wanted = top + 1
-        case .moveUp: wanted = top - 1
-        case .pageDown, .mark: wanted = top + page
-        case .pageUp: wanted = top - page
-        case .halfPageDown: wanted = top + max(1, page / 2)
-        case .halfPageUp: wanted = top - max(1, page / 2)
-        case .first: wanted = 0
-        case .last: wanted = last
-        case .redraw: return [.redraw]
-        case .suspend: return [.suspend]
-        case .help, .back, .quit:
-            overlays.removeLast()
-            // Control-C always leaves; `q` first closes what is open.
-            return key == .control("c") ? [.quit] : []
-        default: return []
-        }
-        overlays[overlays.count - 1] = .help(top: min(max(wanted, 0), last))
-        return []
     }
 
     mutating func handleInAdd(_ key: Key, _ prompt: AddPrompt) -> [Effect] {
@@ -58,18 +48,36 @@ extension Model {
                 say(prompt.duplicates > 0 ? "It is already in the list" : reason, isError: true)
                 return []
             }
+            var choices = AddChoices()
+            choices.isPaused = prompt.isPaused
+            choices.folder = prompt.folder.text.isEmpty ? nil : prompt.folder.text
+            if !prompt.limit.text.isEmpty {
+                guard let limit = readRate(prompt.limit.text) else { return [] }
+                choices.limit = limit
+            }
             overlays.removeLast()
             say(prompt.urls.count == 1 ? "Adding one download" : "Adding \(Self.number(prompt.urls.count)) downloads")
-            return [.add(prompt.urls)]
+            return [.add(prompt.urls, choices)]
+        case .tab, .backTab:
+            prompt.focus = key == .tab ? prompt.focus.next : prompt.focus.previous
+            overlays[overlays.count - 1] = .add(prompt)
         case .pageDown, .down:
-            prompt.top = min(prompt.top + (key == .down ? 1 : AddPanel.rows), max(0, prompt.urls.count - AddPanel.rows))
+            prompt.top = min(prompt.top + (key == .down ? 1 : AddPanel.rows(size)), max(0, prompt.urls.count - AddPanel.rows(size)))
             overlays[overlays.count - 1] = .add(prompt)
         case .pageUp, .up:
-            prompt.top = max(0, prompt.top - (key == .up ? 1 : AddPanel.rows))
+            prompt.top = max(0, prompt.top - (key == .up ? 1 : AddPanel.rows(size)))
             overlays[overlays.count - 1] = .add(prompt)
         default:
             if let effects = handleEverywhere(key) { return effects }
-            if prompt.editor.handle(key) { replaceAdd(&prompt) }
+            switch prompt.focus {
+            case .url: if prompt.editor.handle(key) { replaceAdd(&prompt) }
+            case .folder: if prompt.folder.handle(key) { overlays[overlays.count - 1] = .add(prompt) }
+            case .limit: if prompt.limit.handle(key) { overlays[overlays.count - 1] = .add(prompt) }
+            case .paused:
+                guard key == .character(" ") || key == .left || key == .right else { return [] }
+                prompt.isPaused.toggle()
+                overlays[overlays.count - 1] = .add(prompt)
+            }
         }
         return []
     }
@@ -95,7 +103,7 @@ extension Model {
     }
 
     /// Keys that mean the same while text is typed.
-    private func handleEverywhere(_ key: Key) -> [Effect]? {
+    func handleEverywhere(_ key: Key) -> [Effect]? {
         switch key {
         case .control("c"): [.quit]
         case .control("l"): [.redraw]
@@ -112,7 +120,7 @@ extension Model {
 
     private mutating func replaceAdd(_ prompt: inout AddPrompt) {
         prompt.read(knowing: Set(tasks.lazy.filter { !$0.state.isEnded }.map(\.url)))
-        prompt.top = min(prompt.top, max(0, prompt.urls.count - AddPanel.rows))
+        prompt.top = min(prompt.top, max(0, prompt.urls.count - AddPanel.rows(size)))
         overlays[overlays.count - 1] = .add(prompt)
     }
 

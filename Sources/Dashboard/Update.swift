@@ -13,16 +13,35 @@ public func update(_ model: inout Model, _ message: Message) -> [Effect] {
     case .resize(let size):
         model.size = size
         model.keepCursorOnScreen()
+    case .click(let row, let column):
+        return model.click(row: row, column: column)
+    case .wheel(let lines):
+        return model.turnWheel(lines)
+    case .configured(let keymap, let glyphs, let usesMouse):
+        model.keymap = keymap
+        model.glyphs = glyphs
+        model.usesMouse = usesMouse
+        model.pendingKeys = []
     case .tasks(let tasks):
-        model.replaceTasks(tasks)
+        if model.isFrozen { model.latest = tasks } else { model.replaceTasks(tasks) }
     case .totals(let totals):
+        if model.isFrozen { break }
         model.totals = totals
-        model.counts = totals.counts ?? Counts(of: model.tasks)
-        model.history.append(totals.rate)
-        model.history.removeFirst(max(0, model.history.count - Model.historyLength))
+        model.counts = totals.counts ?? Counts(of: model.listed)
+        model.addRates()
+    case .details(let details):
+        model.details = details
     case .tick(let time):
         model.clock = time
         if let toast = model.toast, toast.until <= time { model.toast = nil }
+        return model.expire()
+    case .lost:
+        if model.lostSince == nil { model.lostSince = model.clock }
+    case .found(let owner):
+        model.lostSince = nil
+        model.owner = owner
+    case .ending:
+        return model.expire(all: true)
     case .notice(let text, let isError):
         model.say(text, isError: isError)
     }
@@ -30,12 +49,35 @@ public func update(_ model: inout Model, _ message: Message) -> [Effect] {
 }
 
 extension Model {
+    /// One more second in the graphs.
+    mutating func addRates() {
+        history.add(totals.rate, at: clock)
+        let running = tasks.filter { $0.state.isActive }
+        var kept: [TaskID: RateHistory] = [:]
+        for task in running {
+            kept[task.id] = taskHistory[task.id] ?? RateHistory()
+            kept[task.id]?.add(task.speed ?? 0, at: clock)
+        }
+        // The graph of a task that has just ended can still be looked at while the cursor is on it.
+        if let cursor, kept[cursor] == nil { kept[cursor] = taskHistory[cursor] }
+        taskHistory = kept
+    }
+
     mutating func handle(_ key: Key) -> [Effect] {
         guard let overlay = overlays.last else { return handleInList(key) }
         switch overlay {
-        case .help(let top): return handleInHelp(key, top: top)
+        case .help(let help): return handleInHelp(key, help)
+        case .palette(let palette): return handleInPalette(key, palette)
         case .add(let prompt): return handleInAdd(key, prompt)
         case .filter(let editor): return handleInFilter(key, editor)
+        case .prompt(let prompt): return handleInPrompt(key, prompt)
+        case .settings(let menu): return handleInSettings(key, menu)
+        case .edit(let form): return handleInEdit(key, form)
+        case .stopAgent: return handleInStop(key)
+        case .sort(let menu): return handleInSort(key, menu)
+        case .search(let editor): return handleInSearch(key, editor)
+        case .log(let view): return handleInLog(key, view)
+        case .delete(let prompt): return handleInDelete(key, prompt)
         }
     }
 

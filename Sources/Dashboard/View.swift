@@ -4,7 +4,7 @@ public import Screen
 /// The whole screen for a model.
 public func view(_ model: Model) -> Frame {
     var frame = Frame(size: model.size)
-    guard let layout = Layout(model.size) else {
+    guard let layout = model.layout else {
         frame.put(Cut.end("Haul needs 24x6", to: model.size.width, ellipsis: ""), x: 0, y: 0)
         return frame
     }
@@ -12,13 +12,23 @@ public func view(_ model: Model) -> Frame {
     drawHeader(model, in: layout, on: &frame)
     drawTabs(model, in: layout, on: &frame)
     drawList(model, in: layout, on: &frame)
+    DetailsPanel.draw(model, in: layout, on: &frame)
+    GraphPanel.draw(model, in: layout, on: &frame)
+    LogPanel.drawStrip(model, in: layout, on: &frame)
     drawStatus(model, in: layout, on: &frame)
     drawFooter(model, in: layout, on: &frame)
     for overlay in model.overlays {
         switch overlay {
-        case .help(let top): HelpPanel.draw(model, top: top, on: &frame)
+        case .help(let help): HelpPanel.draw(help, model, on: &frame)
+        case .palette(let palette): PalettePanel.draw(palette, model, on: &frame)
         case .add(let prompt): AddPanel.draw(prompt, model, on: &frame)
-        case .filter: break
+        case .delete(let prompt): DeletePanel.draw(prompt, model, on: &frame)
+        case .log(let log): LogPanel.draw(log, model, on: &frame)
+        case .settings(let menu): SettingsPanel.draw(menu, model, on: &frame)
+        case .edit(let form): EditPanel.draw(form, model, on: &frame)
+        case .stopAgent: StopPanel.draw(model, on: &frame)
+        case .sort(let menu): SortPanel.draw(menu, model, on: &frame)
+        case .filter, .prompt, .search: break
         }
     }
     return frame
@@ -28,5 +38,5 @@ public func view(_ model: Model) -> Frame {
 private func title(_ model: Model) -> String {
     guard model.counts[.active] > 0 else { return "Haul" }
     let share = model.totals.total > 0 ? Format.percent(model.totals.done, of: model.totals.total) + " " : ""
-    return model.glyphs.running + " " + share + Format.rate(model.totals.rate) + " - Haul"
+    return model.glyphs.running + " " + share + model.rate(model.totals.rate) + " - Haul"
 }

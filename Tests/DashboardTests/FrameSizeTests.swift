@@ -36,8 +36,15 @@ struct FrameSizeTests {
         var base = Samples.empty(width, height, glyphs: width % 2 == 0 ? .unicode : .ascii)
         _ = update(&base, .tasks(tasks))
         _ = update(&base, .totals(Totals(of: tasks, limit: .max, freeSpace: .min)))
-        return [[], [Key.character("?")], [.character("a"), .character("日")], [.character("/"), .character("x")], [.character("6")]].map {
-            keys in
+        let walks: [[Key]] = [
+            [], [.character("?")], [.character("a"), .character("日")], [.character("/"), .character("x")], [.character("6")],
+            [.character("D")], [.character("*"), .character("D"), .character("1")], [.character("*"), .character("d")],
+            [.character("w")], [.character("L"), .character("/"), .character("長")], [.character("z"), .character("b")],
+            [.character("?"), .character("p")], [.character(":"), .character("l")], [.character("s")], [.function(3), .character("長")],
+            [.function(2)], [.character("e"), .tab, .character("日")], [.character("Q")],
+            [.character("t"), .character("1")], [.character(","), .character("長")],
+        ]
+        return walks.map { keys in
             var model = base
             for key in keys { _ = update(&model, .key(key)) }
             return model
@@ -82,14 +89,16 @@ struct FrameSizeTests {
                 }
             for effect in update(&model, message) {
                 if case .pause(let ids) = effect { #expect(!ids.isEmpty) }
-                if case .add(let urls) = effect { #expect(urls.allSatisfy { $0.hasPrefix("https://") }) }
+                if case .add(let urls, _) = effect { #expect(urls.allSatisfy { $0.hasPrefix("https://") }) }
             }
             #expect(model.marks.isSubset(of: model.tasks.map(\.id)))
             #expect((model.cursor == nil) == model.visibleTasks.isEmpty)
             if let cursor = model.cursor { #expect(model.visibleTasks.contains { $0.id == cursor }) }
             let frame = view(model)
             #expect(frame.size == model.size)
-            if model.overlays.isEmpty, model.cursor != nil, model.size.width >= 24, model.size.height >= 6 {
+            if model.overlays.isEmpty, model.panes.arrangement != .details, model.cursor != nil, model.size.width >= 24,
+                model.size.height >= 6
+            {
                 #expect((0..<frame.size.height).contains { frame[0, $0].text == ">" }, "the cursor's row is on the screen")
             }
         }

@@ -39,7 +39,7 @@ struct KeyTests {
         (Key.character("p"), [Effect.pause([TaskID(rawValue: 1)])]), (.character("P"), [.pauseAll]), (.character("R"), [.resumeAll]),
         (.character("c"), [.cancel([TaskID(rawValue: 1)])]), (.character("r"), []), (.character("q"), [.quit]), (.control("c"), [.quit]),
         (.function(10), [.quit]), (.control("l"), [.redraw]), (.control("z"), [.suspend]), (.character("d"), []), (.character("D"), []),
-        (.control("s"), []), (.control("q"), []), (.enter, []), (.escape, []),
+        (.control("s"), []), (.control("q"), []), (.escape, []), (.character("+"), [.prioritize([TaskID(rawValue: 1)], .high)]),
     ])
     func `acting on the task under the cursor`(key: Key, expected: [Effect]) {
         var model = Samples.empty(80, 24)
@@ -90,7 +90,7 @@ struct KeyTests {
     @Test func `Escape takes one step at a time`() {
         var model = Samples.model(80, 24)
         for character in "/parquet" { _ = press(.character(character), on: &model) }
-        _ = press(.enter, .character("?"), on: &model)
+        _ = press(.enter, .function(1), on: &model)
         #expect(model.overlays.count == 1 && model.visibleTasks.count == 4)
         _ = press(.escape, on: &model)
         #expect(model.overlays.isEmpty && !model.filter.isEmpty)

@@ -51,8 +51,18 @@ enum Samples {
             part: 0.1201
         )
         missing.ended = clock
+        var first = task(1, "debian-13.1.0-amd64-DVD-1.iso", .running, mib: 3_809, part: 0.734, speed: 31.2, left: 32, connections: 8)
+        first.averageSpeed = 33.2 * mib
+        first.activeTime = .seconds(84)
+        first.session = "haul"
+        first.attempt = 1
+        first.rateLimit = 40 << 20
+        first.wasted = 419_430
+        first.isResumable = true
+        first.added = WallTime(seconds: clock.seconds - 90)
+        first.checksum = Checksum(.sha256, hex: "9f2c" + String(repeating: "0", count: 56) + "e41b")
         return [
-            task(1, "debian-13.1.0-amd64-DVD-1.iso", .running, mib: 3_809, part: 0.734, speed: 31.2, left: 32, connections: 8),
+            first,
             task(2, "ubuntu-26.04-desktop-amd64.iso", .running, mib: 6_328, part: 0.417, speed: 27.9, left: 132, connections: 8),
             task(3, "blender-5.1.2-linux-x64.tar.xz", .running, mib: 381, part: 0.961, speed: 18.4, left: 1, connections: 4),
             task(4, "日本語辞書データ-2026-11.zip", .running, mib: 1_229, part: 0.0885, speed: 7.1, left: 158, connections: 4),
@@ -74,6 +84,20 @@ enum Samples {
         ]
     }
 
+    /// The details of the first task.
+    static var details: Details {
+        var task = tasks[0]
+        let size = task.total ?? 0
+        func part(_ share: Double) -> Int64 { Int64(Double(size) * share) }
+        task.finalURL = "https://mirror.example.net/debian-13.1.0-amd64-DVD-1.iso"
+        task.pieces = [
+            .init(range: 0..<part(0.6), kind: .done), .init(range: part(0.6)..<part(0.7), kind: .active),
+            .init(range: part(0.7)..<part(0.78), kind: .done), .init(range: part(0.78)..<part(0.85), kind: .active),
+            .init(range: part(0.85)..<part(0.862), kind: .done),
+        ]
+        return Details(task: task, failures: 0, httpStatus: 206)
+    }
+
     static var totals: Totals {
         let counts: [Tab: Int] = [.all: 1_284, .active: 7, .queued: 12, .paused: 1, .done: 1_262, .failed: 2]
         let free: Int64 = 412 << 30
@@ -83,7 +107,11 @@ enum Samples {
     /// The screen of the mock-ups: the cursor on the first task, two tasks marked.
     static func model(_ width: Int, _ height: Int, glyphs: GlyphSet = .unicode) -> Model {
         var model = empty(width, height, glyphs: glyphs)
+        var before = tasks
+        for index in before.indices where [5, 11].contains(before[index].id.rawValue) { before[index].state = .running }
+        _ = update(&model, .tasks(before))
         _ = update(&model, .tasks(tasks))
+        _ = update(&model, .details(details))
         for rate in Array(repeating: 70 * mib, count: 6) + Array(repeating: 87 * mib, count: 7) {
             var totals = totals
             totals.rate = rate

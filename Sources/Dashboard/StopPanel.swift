@@ -1,0 +1,36 @@
+import DownloadCore
+import Screen
+
+/// The question before the agent is stopped.
+enum StopPanel {
+    static func draw(_ model: Model, on frame: inout Frame) {
+        let running = model.tasks.count { $0.state.isActive }
+        let waiting = model.tasks.count { !$0.state.isEnded && !$0.state.isActive }
+        let inner = drawDialog("Stop the agent", width: 64, height: 7, model, on: &frame)
+        let counts = "\(Format.count(running)) running and \(Format.count(waiting)) waiting downloads stop."
+        let lines = ["", "  " + counts, "  They go on when haul is started again; q only leaves.", ""]
+        for (row, line) in lines.enumerated() where row < inner.height - 1 {
+            frame.put(Cut.end(line, to: inner.width, ellipsis: model.glyphs.ellipsis), x: inner.x, y: inner.y + row)
+        }
+        guard inner.height > 0 else { return }
+        let y = inner.endY - 1
+        var x = frame.put("[ Cancel ]", x: inner.x + 2, y: y, role: .accent, isReversed: true, limit: inner.width - 2)
+        x = frame.put("y", x: x + 3, y: y, role: .failed, limit: max(0, inner.endX - x - 3))
+        frame.put("  stop it", x: x, y: y, limit: max(0, inner.endX - x))
+    }
+}
+
+extension Model {
+    mutating func handleInStop(_ key: Key) -> [Effect] {
+        switch key {
+        case .character("y"):
+            overlays.removeLast()
+            say("Stopping the agent")
+            return [.stopAgent]
+        case .escape, .enter, .character("q"), .character("n"):
+            overlays.removeLast()
+            return []
+        default: return handleEverywhere(key) ?? []
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import DownloadCore
+import Screen
+
+extension Model {
+    mutating func act(_ command: Command) -> [Effect] {
+        range = nil
+        let chosen = targets.filter { command.accepts($0) }
+        let ids = chosen.map(\.id)
+        switch command {
+        case .add:
+            overlays.append(.add(AddPrompt()))
+        case .pause:
+            say("Pausing " + named(chosen))
+            return [.pause(ids)]
+        case .resume:
+            say("Resuming " + named(chosen))
+            return [.resume(ids)]
+        case .cancel:
+            keep(.change("cancelling " + named(chosen), [.resume(ids)]))
+            say("Cancelling " + named(chosen) + " (u: undo)")
+            return [.cancel(ids)]
+        case .startNow:
+            say("Starting " + named(chosen))
+            return [.startNow(ids)]
+        case .pauseAll:
+            say("Pausing everything")
+            return [.pauseAll]
+        case .resumeAll:
+            say("Resuming everything")
+            return [.resumeAll]
+        case .remove:
+            removeWithText(chosen)
+        case .clearFinished, .clearFailed:
+            removeWithText(listed.filter { command.accepts($0) })
+        case .delete:
+            overlays.append(.delete(DeletePrompt(ids: ids)))
+        case .undo:
+            return undoLast()
+        case .queueDown, .queueUp:
+            return moveInQueue(chosen, isUp: command == .queueUp)
+        case .raisePriority, .lowerPriority:
+            return prioritize(chosen, by: command == .raisePriority ? 1 : -1)
+        case .limit:
+            overlays.append(.prompt(Prompt(.limit(ids))))
+        case .addList:
+            overlays.append(.prompt(Prompt(.listFile)))
+        case .edit:
+            if let task = cursorTask { overlays.append(.edit(EditForm(task, details))) }
+        case .open, .openFolder, .copyURL, .copyPath:
+            return cursorTask.map { useFile(of: $0, command) } ?? []
+        case .limitAll:
+            overlays.append(.prompt(Prompt(.limitAll)))
+        default:
+            break
+        }
+        return []
+    }
+
+    private mutating func useFile(of task: TaskSnapshot, _ command: Command) -> [Effect] {
+        if command == .copyURL {
+            say("Copied " + task.url)
+            return [.copy(task.url)]
+        }
+        guard case .finished(let file) = task.state else { return [] }
+        switch command {
+        case .copyPath:
+            say("Copied " + file.path)
+            return [.copy(file.path)]
+        case .openFolder:
+            let folder = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? "/"
+            return [.open(folder.isEmpty ? "/" : folder)]
+        default:
+            return [.open(file.path)]
+        }
+    }
+
+    /// Several tasks keep their order among each other: the one in front moves first.
+    private mutating func moveInQueue(_ chosen: [TaskSnapshot], isUp: Bool) -> [Effect] {
+        let ordered = chosen.sorted { ($0.queuePosition ?? 0) < ($1.queuePosition ?? 0) }.map(\.id)
+        let forth = isUp ? ordered : ordered.reversed()
+        keep(.change("moving " + named(chosen), [.move(forth.reversed(), isUp: !isUp)]))
+        return [.move(forth, isUp: isUp)]
+    }
+
+    private mutating func prioritize(_ chosen: [TaskSnapshot], by step: Int) -> [Effect] {
+        let groups = Dictionary(grouping: chosen, by: \.priority).sorted { $0.key < $1.key }
+        keep(.change("the priority of " + named(chosen), groups.map { .prioritize($0.value.map(\.id), $0.key) }))
+        let new = groups.map { ($0.value, Priority(rawValue: $0.key.rawValue + step) ?? $0.key) }
+        let words = Set(new.map { "\($0.1)" }).sorted().joined(separator: ", ")
+        say("Priority of \(named(chosen)): \(words)")
+        return new.map { .prioritize($0.0.map(\.id), $0.1) }
+    }
+
+    /// One task by its name, several by their number; says how many of them cannot be seen.
+    func named(_ tasks: [TaskSnapshot]) -> String {
+        if tasks.count == 1, let task = tasks.first { return task.name }
+        return "\(Self.number(tasks.count)) tasks" + hiddenNote(tasks)
+    }
+
+    /// How many of the tasks the tab or the filter hides.
+    func hiddenNote(_ tasks: [TaskSnapshot]) -> String {
+        let shown = Set(visible.map { self.tasks[$0].id })
+        let hidden = tasks.count { !shown.contains($0.id) }
+        return hidden > 0 ? ", \(Self.number(hidden)) of them not shown" : ""
+    }
+}

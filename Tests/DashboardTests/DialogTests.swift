@@ -1,0 +1,111 @@
+import Dashboard
+import DownloadCore
+import Screen
+import Testing
+
+struct DialogTests {
+    private func press(_ keys: Key..., on model: inout Model) -> [Effect] {
+        keys.flatMap { update(&model, .key($0)) }
+    }
+
+    private func type(_ text: String, on model: inout Model) -> [Effect] {
+        text.flatMap { update(&model, .key($0 == "\n" ? .enter : $0 == "\t" ? .tab : .character($0))) }
+    }
+
+    private func withAgent(_ width: Int, _ height: Int, glyphs: GlyphSet = .unicode) -> Model {
+        var model = Model(
+            size: Size(width: width, height: height),
+            clock: Samples.clock,
+            glyphs: glyphs,
+            owner: "agent (pid 7)",
+            hasAgent: true
+        )
+        _ = update(&model, .tasks(Samples.tasks))
+        return model
+    }
+
+    @Test func `folder, start and limit of what is added`() {
+        var model = Samples.empty(80, 24)
+        var choices = AddChoices()
+        choices.folder = "/srv/x"
+        choices.isPaused = true
+        choices.limit = 1 << 20
+        #expect(type("ahttps://e.org/x\t/srv/x\t \t1M\n", on: &model) == [.add(["https://e.org/x"], choices)])
+        #expect(type("ahttps://e.org/x\t\t\tfast\n", on: &model) == [] && model.overlays.count == 1)
+    }
+
+    @Test func `a failed task with another address is fetched again`() {
+        var model = Samples.model(80, 24)
+        _ = type("U6e", on: &model)
+        _ = press(.backspace, on: &model)
+        let id = TaskID(rawValue: 11)
+        #expect(
+            press(.enter, on: &model)
+                == [.edit(id, TaskChange(url: "https://images.example.org/11/firmware-bundle-v2.bi")), .resume([id])]
+        )
+        _ = type("e\n", on: &model)
+        #expect(model.overlays.isEmpty, "nothing changed, nothing done")
+        _ = press(.character("e"), .control("u"), on: &model)
+        #expect(type("nonsense\n", on: &model) == [] && model.toast?.isError == true)
+    }
+
+    @Test func `only y stops the agent`() {
+        var model = withAgent(80, 24)
+        #expect(press(.character("Q"), .character("Q"), .enter, on: &model) == [] && model.overlays.isEmpty)
+        #expect(press(.character("Q"), .character("y"), on: &model) == [.stopAgent])
+        var alone = Samples.model(80, 24)
+        #expect(press(.character("Q"), on: &alone) == [] && alone.overlays.isEmpty)
+    }
+
+    @Test func `a lost agent is said, with the age of the list`() {
+        var model = withAgent(80, 24)
+        _ = update(&model, .lost)
+        _ = update(&model, .tick(Samples.clock.advanced(by: .seconds(5))))
+        let frame = view(model)
+        #expect(frame.text.contains("The agent does not answer: the list is 0:05 old (F5 tries again now)"))
+        #expect(frame[4, 3].role == .faint && model.wakeUp == .seconds(1))
+        #expect(press(.function(5), on: &model) == [.refresh])
+        _ = update(&model, .found(owner: "agent (pid 8)"))
+        #expect(model.lostSince == nil && model.owner == "agent (pid 8)")
+    }
+
+    @Test func `settings change at once`() {
+        var model = Samples.model(80, 24)
+        _ = press(.function(2), .down, .enter, .down, .left, on: &model)
+        #expect(model.units == .decimal && model.panes.arrangement == .list)
+        _ = press(.up, .up, .enter, on: &model)
+        #expect(type("2M\n", on: &model) == [.limitAll(2 << 20)])
+    }
+
+    @Test func `files are opened and copied when they are there`() {
+        var model = Samples.model(80, 24)
+        #expect(type("o", on: &model) == [] && model.toast?.isError == true)
+        #expect(type("y", on: &model) == [.copy("https://images.example.org/1/debian-13.1.0-amd64-DVD-1.iso")])
+        _ = type("5", on: &model)
+        #expect(
+            type("oOY", on: &model) == [
+                .open("/home/x/Documents/Haul/14.iso"), .open("/home/x/Documents/Haul"), .copy("/home/x/Documents/Haul/14.iso"),
+            ]
+        )
+    }
+
+    @Test func `a list file is asked for`() {
+        var model = Samples.model(80, 24)
+        #expect(type("A/tmp/list.txt\n", on: &model) == [.addList("/tmp/list.txt")])
+    }
+
+    @Test(arguments: [(120, 40), (80, 24), (40, 15)])
+    func `the screens`(width: Int, height: Int) throws {
+        for glyphs in GlyphSet.allCases {
+            let suffix = "-\(width)x\(height)" + (glyphs.isASCII ? "-ascii" : "")
+            for (name, key) in [("settings", Key.function(2)), ("edit", .character("e")), ("stop", .character("Q"))] {
+                var model = withAgent(width, height, glyphs: glyphs)
+                _ = press(key, on: &model)
+                try GoldenFile.expect(view(model), name + suffix)
+            }
+            var model = withAgent(width, height, glyphs: glyphs)
+            _ = update(&model, .lost)
+            try GoldenFile.expect(view(model), "lost" + suffix)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Dashboard
+import DownloadCore
+import Screen
+import Testing
+
+struct RemovalTests {
+    private func press(_ keys: Key..., on model: inout Model) -> [Effect] {
+        keys.flatMap { update(&model, .key($0)) }
+    }
+
+    private func tick(_ seconds: Int64, _ model: inout Model) -> [Effect] {
+        update(&model, .tick(Samples.clock.advanced(by: .seconds(seconds))))
+    }
+
+    private func id(_ number: Int64) -> TaskID { TaskID(rawValue: number) }
+
+    @Test func `a removal is carried out when its countdown has ended`() {
+        var model = Samples.model(80, 24)
+        #expect(press(.character("d"), on: &model) == [])
+        #expect(!model.visibleTasks.contains { $0.id == id(1) || $0.id == id(2) })
+        #expect(model.cursor == id(3) && model.marks.isEmpty)
+        #expect(model.wakeUp == .seconds(1))
+        #expect(tick(9, &model) == [])
+        #expect(view(model).text.contains("2 tasks removed from the list, files kept") && view(model).text.contains("u undo (1 s left)"))
+        #expect(tick(10, &model) == [.remove([id(1), id(2)])])
+        #expect(!model.visibleTasks.contains { $0.id == id(1) }, "not seen again before the list says so")
+        _ = update(&model, .tasks(Samples.tasks))
+        #expect(model.visibleTasks.contains { $0.id == id(1) }, "what could not be removed is back")
+    }
+
+    @Test func `undo shows the task at its place, with its mark`() {
+        var model = Samples.model(80, 24)
+        let before = view(model).text
+        _ = press(.character("d"), on: &model)
+        #expect(press(.character("u"), on: &model) == [])
+        #expect(model.marks == [id(1), id(2)])
+        _ = tick(7, &model)
+        _ = press(.character("g"), on: &model)
+        #expect(view(model).text.split(separator: "\n").dropLast(2).prefix(4) == before.split(separator: "\n").prefix(4))
+        #expect(tick(60, &model) == [])
+    }
+
+    @Test func `leaving carries a removal out at once`() {
+        var model = Samples.model(80, 24)
+        _ = press(.character("d"), on: &model)
+        #expect(update(&model, .ending) == [.remove([id(1), id(2)])])
+        #expect(update(&model, .ending) == [])
+    }
+
+    @Test func `clearing takes what is finished, or what failed`() {
+        var model = Samples.model(80, 24)
+        _ = press(.character("x"), .character("X"), on: &model)
+        #expect(!model.visibleTasks.contains { $0.state.isEnded } && model.visibleTasks.count == 11)
+        #expect(press(.character("x"), on: &model) == [] && model.toast?.text == "Nothing is finished")
+        #expect(press(.character("u"), .character("u"), on: &model) == [])
+        #expect(model.visibleTasks.count == 21)
+        #expect(press(.character("u"), on: &model) == [] && model.toast?.isError == true)
+    }
+
+    @Test func `only y deletes files, and the tasks are those that were asked about`() {
+        var model = Samples.model(80, 24)
+        for keys: [Key] in [[.character("D"), .character("D")], [.character("D"), .enter], [.character("d"), .character("d")]] {
+            #expect(keys.flatMap { update(&model, .key($0)) } == [])
+            _ = press(.escape, .character("u"), on: &model)
+        }
+        model = Samples.model(80, 24)
+        _ = press(.character("D"), on: &model)
+        #expect(update(&model, .paste("y\ny")) == [])
+        _ = update(&model, .tasks(Samples.tasks.filter { $0.id != id(9) }))
+        #expect(press(.character("y"), on: &model) == [.delete([id(1), id(2)])])
+        #expect(model.overlays.isEmpty)
+    }
+
+    @Test func `many files want their number`() {
+        var model = Samples.model(80, 24)
+        _ = press(.character("*"), .character("D"), on: &model)
+        #expect(press(.character("y"), on: &model) == [] && model.overlays.count == 1)
+        #expect(press(.character("2"), .enter, on: &model) == [] && model.overlays.count == 1)
+        let effects = press(.character("1"), .enter, on: &model)
+        guard case .delete(let ids) = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(ids.count == 21)
+    }
+
+    @Test func `ranges follow the cursor`() {
+        var model = Samples.model(80, 24)
+        _ = press(.character("U"), .character("v"), .character("j"), .character("j"), on: &model)
+        #expect(model.marks == [id(1), id(2), id(3)])
+        _ = press(.character("k"), .character("v"), .character("j"), on: &model)
+        #expect(model.marks == [id(1), id(2)])
+        _ = press(.character("v"), .character("G"), .escape, .character("g"), on: &model)
+        #expect(model.marks.count > 10)
+    }
+
+    @Test func `marking by an expression`() {
+        var model = Samples.model(80, 24)
+        _ = press(.character("U"), .character(","), on: &model)
+        for character in "state:failed" { _ = press(.character(character), on: &model) }
+        _ = press(.enter, on: &model)
+        #expect(model.marks == [id(11), id(12)])
+    }
+
+    @Test func `the queue moves in an order that keeps the order`() {
+        var model = Samples.model(80, 24)
+        _ = press(.character("U"), .character("3"), .character("*"), on: &model)
+        #expect(press(.character("J"), on: &model) == [.move([id(10), id(9), id(8)], isUp: false)])
+        #expect(press(.character("u"), on: &model) == [.move([id(8), id(9), id(10)], isUp: true)])
+        #expect(press(.character("K"), on: &model) == [.move([id(8), id(9), id(10)], isUp: true)])
+    }
+
+    @Test(arguments: [
+        ("10M", Int64(10 << 20)), ("10MiB", 10 << 20), ("10MB/s", 10_000_000), ("80Mbit", 10_000_000), ("off", nil), ("0", nil),
+        ("1.5k", 1536), ("500", 500), ("8bit", 1), ("1 G", 1 << 30),
+    ])
+    func `limits`(text: String, rate: Int64?) {
+        var model = Samples.model(80, 24)
+        _ = press(.character("t"), on: &model)
+        for character in text { _ = press(.character(character), on: &model) }
+        #expect(press(.enter, on: &model) == [.limit([id(1), id(2)], rate)])
+        #expect(press(.character("u"), on: &model) == [.limit([id(2)], nil), .limit([id(1)], 40 << 20)])
+    }
+
+    @Test(arguments: ["10X", "fast", "-5", "1e400M", "999999999999999T"]) func `what is no rate is asked again`(text: String) {
+        var model = Samples.model(80, 24)
+        _ = press(.character("T"), on: &model)
+        for character in text { _ = press(.character(character), on: &model) }
+        #expect(press(.enter, on: &model) == [])
+        #expect(model.overlays.count == 1 && model.toast?.isError == true)
+    }
+
+    @Test func `a cancel is undone by going on`() {
+        var model = Samples.model(80, 24)
+        #expect(press(.character("c"), on: &model) == [.cancel([id(1), id(2)])])
+        #expect(press(.character("u"), on: &model) == [.resume([id(1), id(2)])])
+    }
+
+    @Test(arguments: [(120, 40), (80, 24), (40, 15)])
+    func `the dialog`(width: Int, height: Int) throws {
+        for glyphs in GlyphSet.allCases {
+            var model = Samples.model(width, height, glyphs: glyphs)
+            _ = press(.character("D"), on: &model)
+            try GoldenFile.expect(view(model), "delete-\(width)x\(height)" + (glyphs.isASCII ? "-ascii" : ""))
+            model = Samples.model(width, height, glyphs: glyphs)
+            _ = press(.character("d"), on: &model)
+            _ = tick(2, &model)
+            try GoldenFile.expect(view(model), "undo-\(width)x\(height)" + (glyphs.isASCII ? "-ascii" : ""))
+        }
+    }
+
+    @Test(arguments: [(80, 24), (40, 15)])
+    func `many`(width: Int, height: Int) throws {
+        var model = Samples.model(width, height)
+        _ = press(.character("*"), .character("D"), .character("2"), on: &model)
+        try GoldenFile.expect(view(model), "delete-many-\(width)x\(height)")
+        _ = press(.escape, .character("t"), .character("8"), on: &model)
+        try GoldenFile.expect(view(model), "limit-\(width)x\(height)")
+    }
+}
