@@ -1,6 +1,7 @@
 #pragma once
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <term.h>
@@ -30,6 +31,9 @@ static inline unsigned long cncurses_reverse(void) { return A_REVERSE; }
 
 // COLORS is a mutable global.
 static inline int cncurses_colors(void) { return COLORS; }
+
+// Terminals whose description has the extended flag RGB take red, green and blue as one number.
+static inline bool cncurses_is_direct(void) { return tigetflag((char *)"RGB") > 0 || tigetnum((char *)"RGB") > 0; }
 
 // The result says whether a key code or a character came; both in one call.
 static inline int cncurses_get(WINDOW *window, unsigned int *value) {

@@ -19,10 +19,8 @@ struct BatchCommand {
         if !Signals.isIgnored(.hangUp) { caught.append(.hangUp) }
         do throws(Context.Problem) {
             let options = try withPassword(given)
-            guard !options.isBackground, !options.isDetached else {
-                throw Context.Problem(["haul: there is no agent yet: run without --background."], 28)
-            }
             let context = try Context(file: options.configurationFile)
+            if options.isBackground { return try await BackgroundBatch.run(options, context, signals: caught) }
             let plan = try context.plan(options, session: nil)
             let session: Session
             do throws(Failure) {
@@ -30,7 +28,7 @@ struct BatchCommand {
             } catch {
                 throw Context.Problem(error)
             }
-            let reporter = BatchReporter(options: options, settings: context.settings, agent: session.agent)
+            let reporter = BatchReporter(options: options, settings: context.settings, source: .init(session.agent))
             let command = BatchCommand(options: options, context: context, session: session, reporter: reporter)
             return await command.run(signals: caught)
         } catch {
@@ -39,7 +37,8 @@ struct BatchCommand {
         }
     }
 
-    private static func withPassword(_ options: BatchOptions) throws(Context.Problem) -> BatchOptions {
+    /// The options with the password that was left out, asked for on the terminal.
+    static func withPassword(_ options: BatchOptions) throws(Context.Problem) -> BatchOptions {
         guard let user = options.user, options.password == nil else { return options }
         guard ThisProcess.isTerminal(0), let password = ThisProcess.askForSecret("Password for \(user): ") else {
             throw Context.Problem(["haul: --user needs NAME:PASSWORD where there is no terminal to ask on."], 28)
@@ -49,8 +48,8 @@ struct BatchCommand {
         return options
     }
 
-    private func run(signals: [Signal]) async -> Int32 {
-        let reporter = reporter
+    /// Lets the first signal end the run in order, and the second one at once.
+    static func catchSignals(_ signals: [Signal], _ reporter: BatchReporter) async {
         do {
             let interruption = Interruption()
             try Signals.deliver(signals) { signal in
@@ -63,6 +62,11 @@ struct BatchCommand {
         } catch {
             await reporter.warn("signals cannot be caught: \(error.message)")
         }
+    }
+
+    private func run(signals: [Signal]) async -> Int32 {
+        let reporter = reporter
+        await Self.catchSignals(signals, reporter)
         for warning in session.store.openingWarnings { await reporter.warn(warning) }
         let subscription = await session.bus.subscribe()
         let listener = Task {
@@ -87,5 +91,27 @@ struct BatchCommand {
         let status = await reporter.summarize(ending)
         if case .interrupted(let signal) = ending { Signals.raise(signal) }
         return status
+    }
+}
+
+extension BatchReporter.Source {
+    /// The tasks of an agent in this process.
+    init(_ agent: Agent) {
+        self.init(
+            ending: { id in
+                guard let record = await agent.record(id) else { return nil }
+                let name = TaskStateMachine(record).displayName
+                return switch record.state {
+                case .finished(let file):
+                    .finished(
+                        .init(url: record.shownURL, name: name, file: file, activeTime: record.activeTime, wasted: record.wasted)
+                    )
+                case .failed(let failure): .failed(.init(url: record.shownURL, name: name, failure: failure))
+                case .cancelled: .cancelled
+                case .queued, .connecting, .running, .waiting, .paused, .verifying, .publishing: nil
+                }
+            },
+            snapshots: { await agent.snapshots() }
+        )
     }
 }

@@ -63,6 +63,7 @@ struct BatchFeed {
                 }
             }
             try await add(&fresh, run: run)
+            if input.isEmptyList { await reporter.warn(BatchInput.emptiness) }
         } catch {
             await reporter.fail(error)
         }

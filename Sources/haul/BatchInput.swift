@@ -11,6 +11,12 @@ struct BatchInput {
         case error(line: Int, String)
     }
 
+    /// What is said of a list without an entry: silence would look like success of something.
+    static let emptiness = "the list is empty"
+
+    /// Whether a list was read to its end and nothing was in it.
+    var isEmptyList: Bool { options.inputFile != nil && reader == nil && list.isEmpty }
+
     private let options: BatchOptions
     private let defaults: RequestDefaults
     private var reader: ListFile?

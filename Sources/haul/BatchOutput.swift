@@ -34,9 +34,8 @@ struct BatchOutput {
         let variables = Environment.current()
         let isTerminal = Output.isTerminal(.error)
         let isASCII = options.isASCII || settings.dashboard.isASCII || !TTY.adoptLocale()
-        let hasColor =
-            isTerminal && !options.hasNoColor && settings.dashboard.color != .never && (variables["NO_COLOR"] ?? "").isEmpty
-            && variables["CLICOLOR"] != "0"
+        let wish = options.hasNoColor ? .never : ColorWish(rawValue: settings.dashboard.color.rawValue) ?? .auto
+        let hasColor = isTerminal && wish.allowsColors(in: variables.variables)
         let wantsBar: Bool
         switch options.progress ?? ProgressMode(rawValue: settings.batch.progress.rawValue) ?? .auto {
         case .auto: wantsBar = isTerminal && !["", "dumb"].contains(variables["TERM"] ?? "")

@@ -1,4 +1,3 @@
-internal import Agent
 internal import Configuration
 internal import DownloadCore
 internal import EventBus
@@ -15,7 +14,14 @@ actor BatchReporter {
         case broken(Failure)
     }
 
-    private let agent: Agent
+    /// How the reporter looks at the run's tasks.
+    struct Source: Sendable {
+        /// How a task ended, as the event that told of it; nil while it has not.
+        var ending: @Sendable (TaskID) async -> Event.Kind?
+        var snapshots: @Sendable () async -> [TaskSnapshot]
+    }
+
+    private let source: Source
     private var output: BatchOutput
     private var tally: RunTally
     private let clocks = SystemClocks()
@@ -28,8 +34,8 @@ actor BatchReporter {
     private var ending: Ending?
     private var waiter: CheckedContinuation<Ending, Never>?
 
-    init(options: BatchOptions, settings: Settings, agent: Agent) {
-        self.agent = agent
+    init(options: BatchOptions, settings: Settings, source: Source) {
+        self.source = source
         output = BatchOutput(options: options, settings: settings)
         tally = RunTally(start: SystemClocks().now().instant)
     }
@@ -65,6 +71,15 @@ actor BatchReporter {
         show(Event(sequence: 0, time: clocks.now().wall, task: record.id, kind: .finished(finished)))
     }
 
+    /// An unfinished task of an earlier command: it may have nothing to tell for long, so its state is told as it is now.
+    func found(_ task: TaskSnapshot) {
+        // Its end may have been told while the list was on its way; the state in the list is older then.
+        guard !ended.contains(task.id) else { return }
+        for kind in Event.Kind.present(task) {
+            show(Event(sequence: 0, time: clocks.now().wall, task: task.id, kind: kind))
+        }
+    }
+
     func warn(_ text: String, line: Int? = nil) {
         output.warn(text, line: line, now: clocks.now())
     }
@@ -92,19 +107,7 @@ actor BatchReporter {
     /// Events were missed: what has ended meanwhile is read from the tasks themselves.
     private func reconcile() async {
         for id in open.sorted() {
-            guard let record = await agent.record(id), record.state.isEnded else { continue }
-            let name = TaskStateMachine(record).displayName
-            let kind: Event.Kind? =
-                switch record.state {
-                case .finished(let file):
-                    .finished(
-                        .init(url: record.shownURL, name: name, file: file, activeTime: record.activeTime, wasted: record.wasted)
-                    )
-                case .failed(let failure): .failed(.init(url: record.shownURL, name: name, failure: failure))
-                case .cancelled: .cancelled
-                case .queued, .connecting, .running, .waiting, .paused, .verifying, .publishing: nil
-                }
-            guard let kind else { continue }
+            guard let kind = await source.ending(id) else { continue }
             show(Event(sequence: 0, time: clocks.now().wall, task: id, kind: kind))
         }
     }
@@ -165,7 +168,7 @@ actor BatchReporter {
             // A cancelled sleep ends the loop.
             do { try await Task.sleep(for: interval) } catch { return }
             guard ending == nil else { return }
-            output.tick(await agent.snapshots(), now: clocks.now())
+            output.tick(await source.snapshots(), now: clocks.now())
         }
     }
 }

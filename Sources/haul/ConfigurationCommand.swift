@@ -1,4 +1,5 @@
 internal import Configuration
+internal import Dashboard
 internal import Headless
 internal import Platform
 
@@ -7,11 +8,12 @@ enum ConfigurationCommand {
     static func run(_ action: ConfigurationAction, file: String?) -> Int32 {
         switch action {
         case .keys:
-            Output.write(ConfigurationFile.example, to: .standard)
+            Output.write(ConfigurationFile.example + Keymap.standard.configuration, to: .standard)
             return 0
         case .check, .show, .path:
             do throws(Context.Problem) {
                 let context = try Context(file: file)
+                if action == .check { _ = try context.look() }
                 Output.write(text(action, context), to: .standard)
                 return 0
             } catch {
@@ -29,9 +31,9 @@ enum ConfigurationCommand {
         case .path:
             """
             configuration  \(context.configurationFile)
-            state          \(context.folders.state)
-            cache          \(context.folders.cache)
-            runtime        \(context.folders.runtime ?? "-")
+            state          \(context.folders.state)/haul
+            cache          \(context.folders.cache)/haul
+            runtime        \(context.folders.runtime.map { $0 + "/haul" } ?? context.folders.state + "/haul/run")
             documents      \(context.settings.documents.directory(home: context.folders.home))
 
             """

@@ -1,5 +1,7 @@
 internal import Configuration
+internal import Dashboard
 internal import Platform
+internal import Screen
 
 /// The configuration file as it lies on disk.
 enum ConfigurationReader {
@@ -12,19 +14,73 @@ enum ConfigurationReader {
 
     /// The settings of a file; the defaults when it is not there and need not be.
     static func settings(file: String, mustExist: Bool) throws(Problem) -> Settings {
+        guard let read = try read(file: file, mustExist: mustExist) else { return Settings() }
+        guard read.errors.isEmpty else { throw Problem(lines: read.errors.map(\.description)) }
+        return read.settings
+    }
+
+    /// The settings of a file as far as it is right, and what is wrong with it.
+    static func lenient(file: String) -> (settings: Settings, problems: [String]) {
+        do throws(Problem) {
+            guard let read = try read(file: file, mustExist: false) else { return (Settings(), []) }
+            return (read.settings, read.errors.map(\.description))
+        } catch {
+            return (Settings(), error.lines)
+        }
+    }
+
+    /// All that the dashboard takes from files: the settings, the keys and the theme.
+    ///
+    /// - Parameters:
+    ///   - file: the configuration file.
+    ///   - mustExist: a file that is absent is an error.
+    ///   - themes: the folder of the person's own themes, which go before built-in ones of the same name.
+    /// - Returns: what they say.
+    /// - Throws: `Problem` when one of them has a mistake.
+    static func look(file: String, mustExist: Bool, themes: String) throws(Problem) -> DashboardLook {
+        var read = try read(file: file, mustExist: mustExist) ?? ConfigurationFile(parsing: "", file: file)
+        let name = read.settings.dashboard.theme
+        var look = DashboardLook(settings: read.settings, keymap: Keymap.standard.changed(by: changes(read)).keymap)
+        let path = "\(themes)/\(name).toml"
+        if let text = try text(of: path, mustExist: false) {
+            let theme = ThemeFile(parsing: text, file: path, over: Theme.named(name) ?? .standard)
+            guard theme.errors.isEmpty else { throw Problem(lines: (read.errors + theme.errors).map(\.description)) }
+            look.theme = theme.theme
+        } else if let theme = Theme.named(name) {
+            look.theme = theme
+        } else {
+            let known = Theme.builtIn.map(\.name).joined(separator: ", ")
+            read.addProblem("there is no theme \(name): neither \(known), nor \(path)", key: "dashboard.theme", file: file)
+        }
+        guard read.errors.isEmpty else { throw Problem(lines: read.errors.map(\.description)) }
+        return look
+    }
+
+    private static func read(file: String, mustExist: Bool) throws(Problem) -> ConfigurationFile? {
+        guard let text = try text(of: file, mustExist: mustExist) else { return nil }
+        var read = ConfigurationFile(parsing: text, file: file)
+        // Only the dashboard knows which commands and keys there are.
+        let problems = Keymap.standard.changed(by: changes(read)).problems
+        read.addKeyProblems(problems.map { ($0.change, $0.key, $0.text) }, file: file)
+        return read
+    }
+
+    private static func changes(_ file: ConfigurationFile) -> [Keymap.Change] {
+        file.keyEntries.map { Keymap.Change($0.command, $0.keys.map(\.text)) }
+    }
+
+    private static func text(of file: String, mustExist: Bool) throws(Problem) -> String? {
         let bytes: [UInt8]
         do throws(SystemError) {
             let opened = try File.open(file, .read)
             bytes = try opened.read(atMost: largest + 1)
         } catch {
-            if error.code == .noSuchFile, !mustExist { return Settings() }
+            if error.code == .noSuchFile, !mustExist { return nil }
             throw Problem(lines: ["\(file): \(error.message)"])
         }
         guard bytes.count <= largest, let text = String(validating: bytes, as: UTF8.self) else {
             throw Problem(lines: ["\(file): this is no configuration file: it is too large or not UTF-8"])
         }
-        let read = ConfigurationFile(parsing: text, file: file)
-        guard read.errors.isEmpty else { throw Problem(lines: read.errors.map(\.description)) }
-        return read.settings
+        return text
     }
 }

@@ -8,8 +8,11 @@ internal import Platform
 struct Context {
     let environment: Environment
     let folders: Folders
-    let settings: Settings
+    var settings: Settings
     let configurationFile: String
+
+    /// What is wrong with the configuration, where that is no reason to stop.
+    private(set) var problems: [String] = []
 
     /// A command that cannot begin: the line for standard error and the exit status.
     struct Problem: Error {
@@ -38,9 +41,43 @@ struct Context {
             throw Problem(["haul: \(error.description)"], 1)
         }
         let named = file ?? environment["HAUL_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        configurationFile = named.map(ThisProcess.absolutePath) ?? folders.configuration + "/config.toml"
+        configurationFile = named.map(ThisProcess.absolutePath) ?? folders.configurationFile
         do {
             settings = try ConfigurationReader.settings(file: configurationFile, mustExist: named != nil)
+        } catch {
+            throw Problem(error.lines, 28)
+        }
+    }
+
+    /// As above for the agent, which nobody stands by: wrong keys have their defaults and are told of.
+    static func ofAgent() throws(Problem) -> Context {
+        let environment = Environment.current()
+        let folders: Folders
+        do {
+            folders = try Folders(environment: environment)
+        } catch {
+            throw Problem(["haul agent: \(error.description)"], 1)
+        }
+        let file = environment["HAUL_CONFIG"].map(ThisProcess.absolutePath) ?? folders.configurationFile
+        let (settings, problems) = ConfigurationReader.lenient(file: file)
+        return Context(environment: environment, folders: folders, settings: settings, configurationFile: file, problems: problems)
+    }
+
+    private init(environment: Environment, folders: Folders, settings: Settings, configurationFile: String, problems: [String]) {
+        self.environment = environment
+        self.folders = folders
+        self.settings = settings
+        self.configurationFile = configurationFile
+        self.problems = problems
+    }
+
+    /// The folder of the person's own themes.
+    var themes: String { folders.configuration + "/haul/themes" }
+
+    /// What the dashboard takes from the configuration and the theme that it names, as they are now.
+    func look() throws(Problem) -> DashboardLook {
+        do {
+            return try ConfigurationReader.look(file: configurationFile, mustExist: false, themes: themes)
         } catch {
             throw Problem(error.lines, 28)
         }
@@ -79,7 +116,7 @@ struct Context {
             throw Problem(["haul: \(error)"], 28)
         }
         return Session.Plan(
-            storeFolder: options.isEphemeral ? nil : folders.state + "/sessions/" + SessionName.folder(name),
+            storeFolder: options.isEphemeral ? nil : folders.state + "/haul/sessions/" + SessionName.folder(name),
             documents: documents,
             name: name,
             template: template,

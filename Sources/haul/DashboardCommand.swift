@@ -1,65 +1,102 @@
 internal import Agent
+internal import AgentLink
 internal import Configuration
-internal import Documents
 internal import Dashboard
 internal import DownloadCore
-internal import EventBus
 internal import Headless
 internal import Platform
 internal import Screen
-internal import Store
 internal import Terminal
 
-/// `haul` and `haul URL...`: the dashboard on a session in this process.
+/// `haul` and `haul URL...`: the dashboard on the agent's tasks, or with `--foreground` on a session in this process.
 @MainActor
 final class DashboardCommand {
     private enum Wake: Sendable {
         case input
-        case changed
+        case news(DashboardNews)
+        /// The configuration or the theme may have changed.
+        case look
         case tick
+
+        /// A person waits for what comes of it.
+        var isUrgent: Bool {
+            switch self {
+            case .input, .look, .news(.lost), .news(.found), .news(.notice): true
+            case .news(.changed), .tick: false
+            }
+        }
     }
 
-    private let session: Session
-    private let terminal: Terminal
-    private let defaults: RequestDefaults
-    private let options: BatchOptions
+    let source: any DashboardSource
+    let terminal: Terminal
+    let options: BatchOptions
+    var context: Context
+    var look: DashboardLook
     private let watch: InputWatch
-    private let plannedLimit: Int64?
     private let wakes: AsyncStream<Wake>
     private let wake: AsyncStream<Wake>.Continuation
-    private var model: Model
+    private(set) var model: Model
     private var lastRefresh = Instant(nanoseconds: 0)
+    private var lastFrame = Instant(nanoseconds: 0)
     private var lastTotals = Instant(nanoseconds: 0)
-    private var isTickPlanned = false
-    private var ending: Ending?
+    private var plannedTick: Instant?
+    private var notices = EndNotices()
 
-    private enum Ending {
+    /// The terminal said that the person looks at it, or elsewhere; nil when it never did.
+    private var hasFocus: Bool?
+
+    /// What is shown may be another thing than what the model says now.
+    private var isChanged = true
+
+    /// The tasks that the last totals were made from.
+    private var countedTasks: [TaskSnapshot] = []
+
+    /// The task whose details were asked for, as it was then.
+    private var detailed: TaskSnapshot?
+    var ending: Ending?
+    var hasStoppedAgent = false
+    var defaults: RequestDefaults { context.requestDefaults }
+    var environment: Environment { context.environment }
+    var home: String { context.folders.home }
+
+    enum Ending {
         case quit
         case signal(Int32)
     }
 
-    /// The shortest time between two looks at the tasks.
-    private static let refresh = Duration.milliseconds(250)
+    static func run(urls: [String], options: BatchOptions, isForeground: Bool) async -> Int32 {
+        await start(urls, options) { (context) throws(Context.Problem) in
+            isForeground ? try await foreground(context, options) : try await agent()
+        }
+    }
 
-    static func run(urls: [String], options: BatchOptions) async -> Int32 {
+    static func demo(_ common: CommonOptions) async -> Int32 {
+        var options = BatchOptions()
+        options.isASCII = common.isASCII
+        options.configurationFile = common.configurationFile
+        return await start([], options) { (_) throws(Context.Problem) in
+            let source = DemoSource()
+            await source.start()
+            return source
+        }
+    }
+
+    private static func start(
+        _ urls: [String],
+        _ options: BatchOptions,
+        _ open: (Context) async throws(Context.Problem) -> any DashboardSource
+    ) async -> Int32 {
         do throws(Context.Problem) {
             let context = try Context(file: options.configurationFile)
-            var plan = try context.plan(options, session: options.session ?? "haul")
-            if options.isEphemeral { plan.storeFolder = nil }
             guard ThisProcess.isTerminal(0), ThisProcess.isTerminal(1) else {
                 throw Context.Problem(["haul: the dashboard needs a terminal; use haul --batch in scripts."], 28)
             }
-            let session: Session
-            do throws(Failure) {
-                session = try await Session.open(plan)
-            } catch {
-                throw Context.Problem(error)
-            }
+            let look = try context.look()
+            let source = try await open(context)
             do throws(TerminalError) {
-                let dashboard = try DashboardCommand(session: session, context: context, options: options, limit: plan.settings.rateLimit)
-                return await dashboard.run(urls: urls)
+                return await (try DashboardCommand(source: source, context: context, look: look, options: options)).run(urls: urls)
             } catch {
-                await session.close()
+                await source.close()
                 throw Context.Problem(["haul: \(error.description)"], 1)
             }
         } catch {
@@ -68,13 +105,37 @@ final class DashboardCommand {
         }
     }
 
-    private init(session: Session, context: Context, options: BatchOptions, limit: Int64?) throws(TerminalError) {
-        self.session = session
+    private static func foreground(_ context: Context, _ options: BatchOptions) async throws(Context.Problem) -> any DashboardSource {
+        var plan = try context.plan(options, session: options.session ?? "haul")
+        if options.isEphemeral { plan.storeFolder = nil }
+        do throws(Failure) {
+            return await LocalSource(try await Session.open(plan))
+        } catch {
+            throw Context.Problem(error)
+        }
+    }
+
+    private static func agent() async throws(Context.Problem) -> any DashboardSource {
+        do throws(LinkError) {
+            return try await AgentSource.open()
+        } catch {
+            throw Context.Problem(["haul: \(error.detail)."], 1)
+        }
+    }
+
+    private init(
+        source: any DashboardSource,
+        context: Context,
+        look: DashboardLook,
+        options: BatchOptions
+    ) throws(TerminalError) {
+        self.source = source
         self.options = options
-        plannedLimit = limit
-        defaults = context.requestDefaults
-        var terminalOptions = TerminalOptions(environment: context.environment.variables)
-        if options.hasNoColor || context.settings.dashboard.color == .never { terminalOptions.noColor = "1" }
+        self.context = context
+        self.look = look
+        var terminalOptions = TerminalOptions(environment: context.environment.variables, colors: look.colors(options))
+        terminalOptions.theme = look.theme
+        terminalOptions.usesMouse = look.settings.dashboard.usesMouse
         terminal = try Terminal(terminalOptions)
         let (stream, continuation) = AsyncStream.makeStream(of: Wake.self)
         wakes = stream
@@ -85,81 +146,153 @@ final class DashboardCommand {
             terminal.restore()
             throw .startFailed
         }
-        let isASCII = options.isASCII || context.settings.dashboard.isASCII
         let home = context.folders.home
-        let documents = session.documents.path
+        let documents = source.documents
         model = Model(
             size: terminal.size,
             clock: SystemClocks().now().wall,
-            glyphs: isASCII ? .ascii : terminal.preferredGlyphs,
-            documents: documents.hasPrefix(home + "/") ? "~" + documents.dropFirst(home.count) : documents
+            glyphs: look.glyphs(options, terminal),
+            documents: documents.hasPrefix(home + "/") ? "~" + documents.dropFirst(home.count) : documents,
+            units: RateUnits(rawValue: context.settings.dashboard.units.rawValue) ?? .binary,
+            secondsAhead: LocalTime.secondsAhead(at: SystemClocks().now().wall.seconds),
+            home: home,
+            hasAgent: source.isBackground
         )
+        _ = update(&model, .configured(look.keymap, model.glyphs, usesMouse: terminal.usesMouse))
     }
 
     private func run(urls: [String]) async -> Int32 {
-        let subscription = await session.bus.subscribe()
         let continuation = wake
+        let news = source.news
         let watcher = Task.detached {
-            for await _ in subscription { continuation.yield(.changed) }
+            for await piece in news { continuation.yield(.news(piece)) }
         }
-        await restore()
-        await add(urls)
+        let lookWatch = LookWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
+        await send(.found(owner: await source.owner))
+        await add(urls, AddChoices())
         await refresh(force: true)
-        terminal.present(view(model))
+        present(isUrgent: true)
         for await reason in wakes {
             switch reason {
             case .input:
                 await readInput()
                 watch.arm()
-            case .changed:
+            case .news(.changed):
                 await refresh(force: false)
+            case .news(.lost):
+                await send(.tick(SystemClocks().now().wall))
+                await send(.lost)
+            case .news(.found(let owner)):
+                await send(.found(owner: owner))
+                await refresh(force: true)
+            case .news(.notice(let text, let isError)):
+                await send(.tick(SystemClocks().now().wall))
+                await send(.notice(text, isError: isError))
+            case .look:
+                await reload()
             case .tick:
-                isTickPlanned = false
-                send(.tick(SystemClocks().now().wall))
-                await refresh(force: false)
+                // One that was planned before an earlier one only looks at the clock once more.
+                let soon = SystemClocks().now().instant.advanced(by: .milliseconds(5))
+                if let plannedTick, plannedTick <= soon { self.plannedTick = nil }
+                // What a countdown put off is done now, and the list shows it in the next frame.
+                let hasActed = await send(.tick(SystemClocks().now().wall))
+                await refresh(force: hasActed)
             }
             if ending != nil { break }
-            terminal.present(view(model))
+            present(isUrgent: reason.isUrgent)
+            notify()
             planTick()
         }
         terminal.restore()
+        lookWatch?.stop()
+        await send(.ending)
         watcher.cancel()
-        await session.close()
+        await source.close()
+        tellWhatGoesOn()
         if case .signal(let number) = ending { Signals.raise(Signal(rawValue: number)) }
         return 0
     }
 
-    /// Takes up what an earlier run left: tasks that had not ended go on, ended ones stay in the list.
-    private func restore() async {
-        do throws(Failure) {
-            let ended = try await session.store.ended(limit: 500, offset: 0)
-            let open = try await session.store.load()
-            await session.agent.adopt(ended.reversed() + open)
-        } catch {
-            send(.notice(error.detail, isError: true))
-        }
+    /// Who leaves for the first time would think that everything has stopped.
+    private func tellWhatGoesOn() {
+        let count = model.tasks.count { !$0.state.isEnded && $0.state != .paused }
+        guard source.isBackground, case .quit = ending, !hasStoppedAgent, count > 0 else { return }
+        let downloads = count == 1 ? "1 download goes on" : "\(count) downloads go on"
+        Output.write("haul: \(downloads) in the background; haul shows them again.\n", to: .error)
     }
 
     // MARK: - Looking
 
     private func refresh(force: Bool) async {
         let now = SystemClocks().now()
-        guard force || now.instant.since(lastRefresh) >= Self.refresh else {
-            planTick(after: Self.refresh)
+        let passed = now.instant.since(lastRefresh)
+        guard force || passed >= look.pause else {
+            planTick(after: look.pause - passed)
             return
         }
         lastRefresh = now.instant
-        let tasks = await session.agent.snapshots()
-        send(.tasks(tasks))
-        guard force || now.instant.since(lastTotals) >= .seconds(1) else { return }
+        let tasks = await source.tasks()
+        await send(.tick(now.wall))
+        await send(.tasks(tasks))
+        notices.look(at: tasks, hasFocus: hasFocus, now: now.wall)
+        await refreshDetails()
+        guard now.instant.since(lastTotals) >= .seconds(1) else {
+            // The last news of a busy second must not leave the speed of that second on the screen.
+            if tasks != countedTasks { planTick(after: .seconds(1)) }
+            return
+        }
+        countedTasks = tasks
         lastTotals = now.instant
-        let limit = plannedLimit
-        send(.totals(Totals(of: tasks, limit: limit, freeSpace: await session.documents.freeSpace())))
+        await send(.totals(Totals(of: tasks, limit: await source.rateLimit(), freeSpace: await source.freeSpace())))
     }
 
-    private func planTick(after delay: Duration? = nil) {
-        guard !isTickPlanned, let delay = delay ?? model.wakeUp else { return }
-        isTickPlanned = true
+    /// Asks for the details of the task whose details are shown, if it is another one or has changed.
+    private func refreshDetails() async {
+        guard let wanted = model.wantedDetails, let task = model.tasks.first(where: { $0.id == wanted }) else {
+            detailed = nil
+            return
+        }
+        guard task != detailed else { return }
+        detailed = task
+        if let details = await source.details(wanted) { await send(.details(details)) }
+    }
+
+    /// Shows what has changed; what nobody waits for at most as often as the configuration says.
+    private func present(isUrgent: Bool) {
+        guard isChanged else {
+            terminal.showTitle()
+            return
+        }
+        let now = SystemClocks().now().instant
+        let passed = now.since(lastFrame)
+        guard isUrgent || passed >= look.pause else {
+            planTick(after: look.pause - passed)
+            return
+        }
+        lastFrame = now
+        isChanged = false
+        terminal.present(view(model))
+        terminal.show(model.taskbarProgress)
+    }
+
+    private func notify() {
+        let kind = look.settings.dashboard.notify
+        guard let text = notices.next(at: SystemClocks().now().wall), kind != .off else { return }
+        terminal.notify(text, isBellOnly: kind == .bell)
+    }
+
+    /// Plans to be called at the next moment at which something changes by itself.
+    private func planTick() {
+        let delays = [
+            model.wakeUp, notices.wakeUp(at: SystemClocks().now().wall), terminal.hasPendingTitle ? .seconds(1) : nil,
+        ]
+        if let delay = delays.compactMap(\.self).min() { planTick(after: delay) }
+    }
+
+    private func planTick(after delay: Duration) {
+        let due = SystemClocks().now().instant.advanced(by: delay)
+        if let plannedTick, plannedTick <= due { return }
+        plannedTick = due
         let continuation = wake
         Task.detached {
             // A sleep that is cut short only looks at the clock too early.
@@ -171,69 +304,31 @@ final class DashboardCommand {
     // MARK: - Acting
 
     private func readInput() async {
+        // A countdown that a key starts must begin now, not when something last happened.
+        var hasActed = await send(.tick(SystemClocks().now().wall))
         for input in terminal.nextInputs() {
+            if case .focus(let value) = input { hasFocus = value }
             switch input {
-            case .suspend: suspend()
+            case .suspend: await suspend()
             case .terminate(let number): ending = .signal(number)
             case .hangup: ending = .signal(Signal.hangUp.rawValue)
-            case .key, .paste, .focus, .resize:
+            case .reload: await reload()
+            case .key, .paste, .focus, .resize, .mouse:
                 guard let message = Message(input) else { continue }
-                for effect in update(&model, message) { await perform(effect) }
+                let isEffective = await send(message)
+                hasActed = hasActed || isEffective
             }
         }
-        await refresh(force: true)
+        // A key that only moves the cursor needs no new list, however long it is; what changed by itself is told.
+        if hasActed { await refresh(force: true) } else { await refreshDetails() }
     }
 
-    private func send(_ message: Message) {
-        _ = update(&model, message)
-    }
-
-    private func perform(_ effect: Effect) async {
-        switch effect {
-        case .pause(let ids): await command(.pause, ids)
-        case .resume(let ids): await resume(ids)
-        case .cancel(let ids): await command(.cancel, ids)
-        case .pauseAll: await command(.pause, ids { !$0.isEnded && $0 != .paused })
-        case .resumeAll: await resume(ids { $0 == .paused || $0.isEnded && $0.kind != .finished })
-        case .add(let urls): await add(urls)
-        case .redraw: terminal.redraw()
-        case .suspend: suspend()
-        case .quit: ending = .quit
-        }
-    }
-
-    private func suspend() {
-        terminal.suspend()
-        send(.resize(terminal.size))
-    }
-
-    private func ids(where matches: (TaskState) -> Bool) -> [TaskID] {
-        model.tasks.filter { matches($0.state) }.map(\.id)
-    }
-
-    private func command(_ command: TaskCommand, _ ids: [TaskID]) async {
-        for id in ids {
-            if let rejection = await session.agent.command(command, id) { send(.notice(rejection.reason, isError: true)) }
-        }
-    }
-
-    private func resume(_ ids: [TaskID]) async {
-        for id in ids {
-            guard let state = await session.agent.record(id)?.state else { continue }
-            await command(state.isEnded ? .retry : .resume, [id])
-        }
-    }
-
-    private func add(_ urls: [String]) async {
-        guard !urls.isEmpty else { return }
-        let requests = urls.filter(BatchOptions.isAddress).map { options.request(urls: [$0], defaults: defaults) }
-        do throws(Failure) {
-            let ids = try await session.agent.add(requests)
-            let bad = urls.count - ids.count
-            let text = "\(ids.count) added" + (bad > 0 ? ", \(bad) not an address" : "")
-            send(.notice(text, isError: bad > 0))
-        } catch {
-            send(.notice(error.detail, isError: true))
-        }
+    /// Tells the model and does what it asks for; whether there was something to do.
+    @discardableResult
+    func send(_ message: Message) async -> Bool {
+        isChanged = true
+        let effects = update(&model, message)
+        for effect in effects { await perform(effect) }
+        return !effects.isEmpty
     }
 }

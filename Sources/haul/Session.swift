@@ -20,6 +20,10 @@ struct Session {
         var keepsQuery: Bool
         var settings: Agent.Settings
         var knownHosts: String?
+
+        /// Starts the programs of sessions; only the agent has any.
+        var launcher: (any Launcher)?
+        var sessionsChanged: @Sendable (Set<SessionIdentifier>) -> Void = { _ in }
     }
 
     let store: SQLiteStore
@@ -52,7 +56,7 @@ struct Session {
         let (stream, continuation) = AsyncStream.makeStream(of: [Event].self)
         let relay = Task {
             for await events in stream {
-                for event in events { await bus.publish(event.kind, task: event.task, time: event.time) }
+                for event in events { await bus.publish(event.kind, task: event.task, session: event.session, time: event.time) }
             }
         }
         let agent = Agent(
@@ -63,7 +67,10 @@ struct Session {
             clocks: clocks,
             bootID: ThisProcess.bootID() ?? "",
             firstSequence: lastSequence + 1,
+            storeID: store.storeID,
+            launcher: plan.launcher,
             reports: channel,
+            sessionsChanged: plan.sessionsChanged,
             publish: { continuation.yield($0) }
         )
         await agent.start()

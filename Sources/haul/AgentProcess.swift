@@ -1,0 +1,173 @@
+internal import Agent
+internal import AgentHost
+internal import AgentLink
+internal import Configuration
+internal import Desktop
+internal import Documents
+internal import DownloadCore
+internal import EventBus
+internal import Headless
+internal import Platform
+internal import Store
+internal import Synchronization
+
+/// `haul agent run`: the process that owns all background sessions, until it is told to leave or has nothing to do.
+struct AgentProcess {
+    private let context: Context
+    private let place: AgentPlace
+    private let manager = ServiceManager()
+    private let log = AgentLog()
+    private let startedAt = SystemClocks().now().instant
+
+    static func run() async -> Int32 {
+        do throws(Context.Problem) {
+            let context = try Context.ofAgent()
+            let place: AgentPlace
+            do throws(SystemError) { place = try AgentPlace() } catch { throw Context.Problem(["haul agent: \(error.description)"], 1) }
+            return try await AgentProcess(context: context, place: place).run()
+        } catch {
+            for line in error.lines { Output.write(line + "\n", to: .error) }
+            // Not worth a line in a log, but a person who typed it wants to know why it ended.
+            if error.status == AgentFinder.lostRace, error.lines.isEmpty, Output.isTerminal(.error) {
+                AgentCommand.tell("haul: an agent runs already; haul agent status tells of it.")
+            }
+            return error.status
+        }
+    }
+
+    private init(context: Context, place: AgentPlace) {
+        self.context = context
+        self.place = place
+    }
+
+    private func run() async throws(Context.Problem) -> Int32 {
+        let changed = Relay()
+        let session = try await open { changed.tell($0) }
+        let door = try await listen(session)
+        let host = AgentHost(
+            agent: session.agent,
+            bus: session.bus,
+            about: .init(
+                store: session.store.storeID,
+                documents: session.documents.path,
+                problems: context.problems,
+                storeProblems: session.store.openingWarnings,
+                isService: manager.isService,
+                startedAt: startedAt
+            ),
+            sources: sources(session, door),
+            idleExit: context.settings.agent.idleExit,
+            clocks: SystemClocks()
+        )
+        changed.connect(host)
+        await logWarnings(session.bus)
+        do throws(Failure) { try await takeUp(session) } catch { throw Context.Problem(error) }
+        do throws(SystemError) {
+            try await door.open(host)
+            try heedSignals(host)
+        } catch {
+            await session.close()
+            throw Context.Problem(["haul agent: \(error.description)"], 1)
+        }
+        await host.start()
+        manager.tell(.ready)
+        log.write("ready: \(await door.path ?? "the socket of systemd"), documents \(session.documents.path)")
+        let ending = await host.waitForEnd()
+        manager.tell(.stopping)
+        await door.stop()
+        log.write("leaves: \(ending.rawValue)")
+        return 0
+    }
+
+    // MARK: - Parts
+
+    private func open(_ sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void) async throws(Context.Problem) -> Session {
+        var plan = try context.plan(BatchOptions(), session: "haul")
+        plan.storeFolder = place.stateFolder
+        plan.settings.keepsPartials = context.settings.agent.keepsPartials
+        plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
+        plan.sessionsChanged = sessionsChanged
+        do throws(Failure) {
+            return try await Session.open(plan)
+        } catch {
+            // Another agent was quicker: not worth a line in its log.
+            if error.code == .sessionInUse { throw Context.Problem([], AgentFinder.lostRace) }
+            throw Context.Problem(error)
+        }
+    }
+
+    private func listen(_ session: Session) async throws(Context.Problem) -> AgentDoor {
+        do throws(SystemError) {
+            return try AgentDoor(place: place, inherited: try manager.takeListeners().first?.listener)
+        } catch {
+            await session.close()
+            throw Context.Problem(["haul agent: it cannot listen: \(error.description)"], 1)
+        }
+    }
+
+    private func sources(_ session: Session, _ door: AgentDoor) -> AgentHost.Sources {
+        AgentHost.Sources(
+            events: { sequence, task, limit in
+                // A store that fails has been told of; there is nothing to show then.
+                (try? await session.store.events(after: sequence, task: task, limit: limit)) ?? []
+            },
+            record: { (try? await session.store.find([$0]))?.first },
+            freeSpace: { await session.documents.freeSpace() },
+            shutDown: {
+                await session.agent.shutDown()
+                // While the store is still locked: whoever comes now finds either this agent or none.
+                await door.close()
+                await session.close()
+            }
+        )
+    }
+
+    /// Goes on with everything that an earlier agent left.
+    private func takeUp(_ session: Session) async throws(Failure) {
+        try await session.agent.adoptSessions()
+        try await session.store.forgetEnded(keeping: 10_000)
+        let ended = try await session.store.ended(of: .haul, limit: 1_000)
+        let undelivered = try await session.store.undelivered()
+        await session.agent.adopt(ended.reversed() + undelivered + (try await session.store.load()))
+    }
+
+    private func heedSignals(_ host: AgentHost) throws(SystemError) {
+        try Signals.deliver([.terminate, .interrupt, .hangUp]) { signal in
+            // The terminal that it was started from is none of its business.
+            guard signal != .hangUp else { return }
+            Task { await host.end(.stopped) }
+        }
+    }
+
+    /// Warnings belong into the log as well: nobody may be watching.
+    private func logWarnings(_ bus: EventBus) async {
+        let log = log
+        for problem in context.problems { log.write("configuration: \(problem)") }
+        let subscription = await bus.subscribe(includesProgress: false)
+        Task {
+            for await case .event(let event) in subscription {
+                if case .warning(let text) = event.kind { log.write(event.task.map { "task \($0): \(text)" } ?? text) }
+            }
+        }
+    }
+}
+
+/// Sends what the agent tells of sessions to the host, which is made after it.
+private final class Relay: Sendable {
+    private let host = Mutex<AgentHost?>(nil)
+
+    func connect(_ host: AgentHost) {
+        self.host.withLock { $0 = host }
+    }
+
+    func tell(_ sessions: Set<SessionIdentifier>) {
+        host.withLock { $0 }?.sessionsChanged(sessions)
+    }
+}
+
+/// The agent's lines, on standard error: its log file, or systemd's journal.
+struct AgentLog: Sendable {
+    func write(_ text: String) {
+        Output.write(LogLine.text(text, at: SystemClocks().now().wall, process: ThisProcess.id) + "\n", to: .error)
+    }
+}

@@ -1,0 +1,200 @@
+internal import AgentLink
+internal import Configuration
+internal import Dashboard
+internal import DownloadCore
+internal import Headless
+internal import Platform
+internal import Screen
+internal import Terminal
+
+/// What the dashboard's model asks for, carried out.
+extension DashboardCommand {
+    func perform(_ effect: Effect) async {
+        switch effect {
+        case .pause(let ids): await command(.pause, ids)
+        case .resume(let ids): await resume(ids)
+        case .cancel(let ids): await command(.cancel, ids)
+        case .startNow(let ids): await command(.startNow, ids)
+        case .remove(let ids): await command(.remove, ids)
+        case .delete(let ids): await delete(ids)
+        case .move(let ids, let isUp): await each(ids) { await $0.move($1, isUp: isUp) }
+        case .prioritize(let ids, let priority): await edit(ids) { $0.priority = priority }
+        case .limit(let ids, let rate): await edit(ids) { $0.rateLimit = rate ?? 0 }
+        case .limitAll(let rate): await tell(await source.limit(rate))
+        case .pauseAll: await command(.pause, ids { !$0.isEnded && $0 != .paused })
+        case .resumeAll: await resume(ids { $0 == .paused || $0.isEnded && $0.kind != .finished })
+        case .add(let urls, let choices): await add(urls, choices)
+        case .addList(let path): await addList(path)
+        case .edit(let id, let change): await self.change(id, change)
+        case .open(let path): await open(path)
+        case .copy(let text):
+            if !terminal.copy(text) { await send(.notice("This terminal takes no copy of that", isError: true)) }
+        case .useMouse(let isUsed): terminal.useMouse(isUsed)
+        case .refresh: await source.refresh()
+        case .stopAgent: await stopAgent()
+        case .redraw: terminal.redraw()
+        case .suspend: await suspend()
+        case .quit: ending = .quit
+        }
+    }
+
+    func suspend() async {
+        terminal.suspend()
+        await send(.resize(terminal.size))
+    }
+
+    private func ids(where matches: (TaskState) -> Bool) -> [TaskID] {
+        model.tasks.filter { matches($0.state) }.map(\.id)
+    }
+
+    private func tell(_ problem: String?) async {
+        if let problem { await send(.notice(problem, isError: true)) }
+    }
+
+    private func command(_ command: ControlCall.Command, _ ids: [TaskID]) async {
+        await tell(await source.command(command, ids).first)
+    }
+
+    /// One after the other; the first refusal is told.
+    private func each(_ ids: [TaskID], _ body: (any DashboardSource, TaskID) async -> String?) async {
+        var problem: String?
+        for id in ids {
+            let refusal = await body(source, id)
+            problem = problem ?? refusal
+        }
+        await tell(problem)
+    }
+
+    private func edit(_ ids: [TaskID], _ change: (inout TaskEdit) -> Void) async {
+        var edit = TaskEdit()
+        change(&edit)
+        await each(ids) { await $0.edit($1, edit) }
+    }
+
+    private func resume(_ ids: [TaskID]) async {
+        let chosen = Set(ids)
+        let tasks = model.tasks.filter { chosen.contains($0.id) }
+        await command(.retry, tasks.filter(\.state.isEnded).map(\.id))
+        await command(.resume, tasks.filter { !$0.state.isEnded }.map(\.id))
+    }
+
+    /// The partial data of a task goes with its row; a finished file is deleted by the one who asked for it.
+    private func delete(_ ids: [TaskID]) async {
+        let chosen = Set(ids)
+        var problem: String?
+        for task in model.tasks where chosen.contains(task.id) {
+            // Simulated files are not there, and must not be looked for.
+            if source is DemoSource {
+                await command(.remove, [task.id])
+                continue
+            }
+            if let refusal = await source.command(.remove, [task.id]).first {
+                problem = problem ?? refusal
+                continue
+            }
+            guard case .finished(let file) = task.state, !file.path.isEmpty else { continue }
+            do throws(SystemError) {
+                try ThisProcess.removeFile(file.path)
+            } catch {
+                problem = problem ?? error.description
+            }
+        }
+        await tell(problem)
+    }
+
+    func add(_ urls: [String], _ choices: AddChoices) async {
+        guard !urls.isEmpty else { return }
+        let requests = urls.filter(BatchOptions.isAddress).map { url in
+            var request = prepared(options.request(urls: [url], defaults: defaults))
+            if let folder = choices.folder { request.directory = ThisProcess.absolutePath(Settings.expand(folder, home: home)) }
+            request.startsPaused = choices.isPaused
+            request.rateLimit = choices.limit ?? request.rateLimit
+            return request
+        }
+        await queue(requests, bad: urls.count - requests.count)
+    }
+
+    /// The request as the agent needs it: it has another working directory, and all the time in the world.
+    private func prepared(_ given: DownloadRequest) -> DownloadRequest {
+        var request = given
+        request.directory = (given.directory ?? options.directory).map(ThisProcess.absolutePath)
+        request.cookieFile = (given.cookieFile ?? options.cookieFile).map(ThisProcess.absolutePath)
+        request.certificateAuthorities = given.certificateAuthorities.map(ThisProcess.absolutePath)
+        guard source.isBackground else { return request }
+        request.retry = .background
+        request.retry.tries = options.retries
+        request.waitsForNetwork = true
+        request.waitsForDisk = options.waitsForDisk ?? true
+        request.waitsForCredentials = true
+        return request
+    }
+
+    private func queue(_ requests: [DownloadRequest], bad: Int) async {
+        do throws(Failure) {
+            let added = try await source.add(requests)
+            let problem = bad > 0 ? ", \(bad) not an address" : added < requests.count ? ", \(requests.count - added) refused" : ""
+            await send(.notice("\(added) added" + problem, isError: !problem.isEmpty))
+        } catch {
+            await send(.notice(error.detail, isError: true))
+        }
+    }
+
+    private func addList(_ typed: String) async {
+        var wanted = options
+        wanted.urls = []
+        wanted.inputFile = ThisProcess.absolutePath(Settings.expand(typed, home: home))
+        var requests: [DownloadRequest] = []
+        var bad = 0
+        do throws(Failure) {
+            var input = try BatchInput(options: wanted, defaults: defaults)
+            while let item = try input.next() {
+                switch item {
+                case .entry(let request): requests.append(prepared(request))
+                case .error: bad += 1
+                case .warning: break
+                }
+            }
+        } catch {
+            await tell(error.detail)
+            return
+        }
+        await queue(requests, bad: bad)
+    }
+
+    // MARK: - Outside
+
+    /// Opens a file with the desktop's program; far from the desktop, its path is all there is to tell.
+    private func open(_ path: String) async {
+        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
+        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        let program = folders.map { $0 + "/xdg-open" }.first { (try? FileStatus.of(path: String($0))) != nil }
+        guard hasDesktop, environment["SSH_CONNECTION"] == nil, let program else {
+            await send(.notice(path, isError: false))
+            return
+        }
+        var plan = ChildProcess.Plan(program: String(program), arguments: [path], environment: environment)
+        plan.isDetached = true
+        do throws(SystemError) {
+            _ = try ChildProcess(plan)
+        } catch {
+            await tell(error.description)
+        }
+    }
+
+    private func stopAgent() async {
+        if let problem = await source.stop() {
+            await tell("the agent was not stopped: \(problem)")
+        } else {
+            hasStoppedAgent = true
+            ending = .quit
+        }
+    }
+
+    private func change(_ id: TaskID, _ change: TaskChange) async {
+        await edit([id]) { edit in
+            edit.url = change.url
+            edit.outputName = change.name
+            edit.headers = change.headers?.compactMap { HeaderField(parsing: $0) }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import AgentLink
+internal import Dashboard
+internal import DownloadCore
+internal import Headless
+
+/// The tasks that a dashboard shows: those of this process, or those of the agent.
+protocol DashboardSource: Sendable {
+    /// Where finished files go.
+    var documents: String { get }
+
+    /// Who does the downloading, for the header.
+    var owner: String { get async }
+
+    /// Tasks go on when the dashboard ends, since another process has them.
+    var isBackground: Bool { get }
+
+    /// What changed, each time it did: only that, the rest is asked for.
+    var news: AsyncStream<DashboardNews> { get }
+
+    /// All tasks, in the order of their numbers.
+    func tasks() async -> [TaskSnapshot]
+    func freeSpace() async -> Int64?
+
+    /// The limit of all tasks together, in bytes a second; nil for none.
+    func rateLimit() async -> Int64?
+
+    /// What is known of one task; nil when it is gone.
+    func details(_ id: TaskID) async -> Details?
+
+    /// Queues downloads; the number of those that were taken.
+    func add(_ requests: [DownloadRequest]) async throws(Failure) -> Int
+
+    /// Carries out a command; the reasons of those that refused it.
+    func command(_ command: ControlCall.Command, _ ids: [TaskID]) async -> [String]
+
+    /// Changes a task; why that was refused.
+    func edit(_ id: TaskID, _ edit: TaskEdit) async -> String?
+
+    /// Moves a task by one place in the queue; why that was refused.
+    func move(_ id: TaskID, isUp: Bool) async -> String?
+
+    /// Limits all tasks together, in bytes a second; why that was refused.
+    func limit(_ rate: Int64?) async -> String?
+
+    /// Asks for everything again, and for an agent if there is none.
+    func refresh() async
+
+    /// Ends the process that has the tasks; why that was not done.
+    func stop() async -> String?
+
+    /// Leaves the tasks to themselves: in another process they go on.
+    func close() async
+}
+
+/// What a source tells of itself.
+enum DashboardNews: Sendable {
+    case changed
+    /// The tasks cannot be asked for any more.
+    case lost
+    /// They can again, from this one.
+    case found(owner: String)
+    /// For the status line.
+    case notice(String, isError: Bool)
+}
+
+extension Details {
+    init(_ task: TaskSnapshot, request: DownloadRequest, failures: Int, httpStatus: Int?) {
+        self.init(
+            task: task,
+            mirrors: Array(request.urls.dropFirst()),
+            chosenName: request.outputName ?? request.outputTemplate,
+            folder: request.directory,
+            failures: failures,
+            httpStatus: httpStatus
+        )
+    }
+}

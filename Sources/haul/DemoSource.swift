@@ -1,0 +1,90 @@
+internal import AgentLink
+internal import Dashboard
+internal import DownloadCore
+
+/// Simulated tasks for `haul demo`: nothing leaves this process.
+actor DemoSource: DashboardSource {
+    nonisolated let documents = "/demo/Documents/Haul"
+    nonisolated let owner = "demo: nothing is fetched"
+    nonisolated let isBackground = false
+    nonisolated let news: AsyncStream<DashboardNews>
+    private let tell: AsyncStream<DashboardNews>.Continuation
+    private var simulation: Simulation
+    private var clock: Task<Void, Never>?
+
+    private static let step = Duration.milliseconds(250)
+
+    init() {
+        simulation = Simulation(now: SystemClocks().now().wall)
+        (news, tell) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
+    }
+
+    func start() { run() }
+
+    /// Lets time pass for as long as something moves.
+    private func run() {
+        tell.yield(.changed)
+        guard clock == nil, simulation.isMoving else { return }
+        simulation.advance(to: SystemClocks().now().wall)
+        clock = Task { [weak self] in
+            while !Task.isCancelled, await self?.step() ?? false {
+                // Cut short by the end of the program.
+                try? await Task.sleep(for: DemoSource.step)
+            }
+        }
+    }
+
+    private func step() -> Bool {
+        simulation.advance(to: SystemClocks().now().wall)
+        tell.yield(.changed)
+        if !simulation.isMoving { clock = nil }
+        return simulation.isMoving
+    }
+
+    private func change(_ body: (inout Simulation) -> Void) {
+        body(&simulation)
+        run()
+    }
+
+    func tasks() -> [TaskSnapshot] { simulation.tasks }
+    func freeSpace() -> Int64? { 412 << 30 }
+    func rateLimit() -> Int64? { simulation.limit }
+    func details(_ id: TaskID) -> Details? { simulation.details(id) }
+
+    func add(_ requests: [DownloadRequest]) -> Int {
+        change { $0.add(requests) }
+        return requests.count
+    }
+
+    func command(_ command: ControlCall.Command, _ ids: [TaskID]) -> [String] {
+        change { simulation in
+            switch command {
+            case .pause: simulation.pause(ids)
+            case .resume, .retry: simulation.resume(ids)
+            case .cancel: simulation.cancel(ids)
+            case .startNow: simulation.startNow(ids)
+            case .remove: simulation.remove(ids)
+            }
+        }
+        return []
+    }
+
+    func edit(_ id: TaskID, _ edit: TaskEdit) -> String? {
+        change { $0.edit(id, edit) }
+        return nil
+    }
+
+    func move(_ id: TaskID, isUp: Bool) -> String? {
+        change { $0.move(id, isUp: isUp) }
+        return nil
+    }
+
+    func limit(_ rate: Int64?) -> String? {
+        change { $0.limit(rate) }
+        return nil
+    }
+
+    func refresh() { tell.yield(.changed) }
+    func stop() -> String? { "there is none in a demo" }
+    func close() { clock?.cancel() }
+}

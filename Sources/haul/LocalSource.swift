@@ -1,0 +1,87 @@
+internal import Agent
+internal import AgentLink
+internal import Dashboard
+internal import Documents
+internal import DownloadCore
+internal import EventBus
+internal import Store
+
+/// The tasks of a session in this process (`haul --foreground`).
+final class LocalSource: DashboardSource {
+    let documents: String
+    let owner = "in this process"
+    let isBackground = false
+    let news: AsyncStream<DashboardNews>
+    private let session: Session
+    private let watcher: Task<Void, Never>
+
+    init(_ session: Session) async {
+        self.session = session
+        documents = session.documents.path
+        let (stream, continuation) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
+        news = stream
+        let subscription = await session.bus.subscribe()
+        watcher = Task.detached {
+            for await _ in subscription { continuation.yield(.changed) }
+        }
+        // Tasks that had not ended go on, ended ones stay in the list.
+        do throws(Failure) {
+            let ended = try await session.store.ended(limit: 500, offset: 0)
+            await session.agent.adopt(ended.reversed() + (try await session.store.load()))
+        } catch {
+            continuation.yield(.notice(error.detail, isError: true))
+        }
+    }
+
+    func tasks() async -> [TaskSnapshot] { await session.agent.snapshots() }
+    func freeSpace() async -> Int64? { await session.documents.freeSpace() }
+    func rateLimit() async -> Int64? { await session.agent.rateLimit }
+
+    func details(_ id: TaskID) async -> Details? {
+        guard let task = await session.agent.snapshot(of: id) else { return nil }
+        guard let record = await session.agent.record(id) else { return Details(task: task) }
+        return Details(task, request: record.request.withoutSecrets, failures: record.failures, httpStatus: record.httpStatus)
+    }
+
+    func add(_ requests: [DownloadRequest]) async throws(Failure) -> Int {
+        try await session.agent.add(requests).count
+    }
+
+    func command(_ command: ControlCall.Command, _ ids: [TaskID]) async -> [String] {
+        var reasons: [String] = []
+        for id in ids {
+            let rejection: Rejection? =
+                switch command {
+                case .pause: await session.agent.command(.pause, id)
+                case .resume: await session.agent.command(.resume, id)
+                case .cancel: await session.agent.command(.cancel, id)
+                case .retry: await session.agent.command(.retry, id)
+                case .startNow: await session.agent.startNow(id)
+                case .remove: await remove(id)
+                }
+            if let rejection { reasons.append(rejection.reason) }
+        }
+        return reasons
+    }
+
+    func edit(_ id: TaskID, _ edit: TaskEdit) async -> String? { await session.agent.edit(id, edit)?.reason }
+    func move(_ id: TaskID, isUp: Bool) async -> String? { await session.agent.move(id, to: isUp ? .up : .down)?.reason }
+
+    func limit(_ rate: Int64?) async -> String? {
+        await session.agent.limit(total: rate)
+        return nil
+    }
+
+    private func remove(_ id: TaskID) async -> Rejection? {
+        await session.agent.remove([id])
+        return nil
+    }
+
+    func refresh() {}
+    func stop() -> String? { "the downloads run in this process" }
+
+    func close() async {
+        watcher.cancel()
+        await session.close()
+    }
+}
