@@ -33,9 +33,9 @@ extension EndToEnd {
         private func expectRestored(_ terminal: PseudoTerminal, _ before: [UInt8], _ comment: Comment) {
             #expect(terminal.settings == before, comment)
             let output = terminal.output
-            let left = output.components(separatedBy: "\u{1B}[?1049h").last ?? ""
+            let left = output.pieces(separatedBy: "\u{1B}[?1049h").last ?? ""
             for code in Self.leaveCodes { #expect(left.contains(code), "\(comment): \(code.dropFirst())") }
-            let tail = left.components(separatedBy: "\u{1B}[?1049l").last ?? ""
+            let tail = left.pieces(separatedBy: "\u{1B}[?1049l").last ?? ""
             #expect(!tail.contains("\u{1B}[?25l") && !tail.contains("\u{1B}[?2004h"), comment)
         }
 
@@ -78,15 +78,15 @@ extension EndToEnd {
             #expect(try await process.ended(within: .seconds(5)) == .status(0))
         }
 
-        @Test func `downloads of the dashboard go on at the next start`() async throws {
+        @Test func `without the agent downloads of the dashboard go on at the next start`() async throws {
             let terminal = try PseudoTerminal()
-            let process = try start(terminal, ["-d", sandbox.documents, urls[0]])
+            let process = try start(terminal, ["--foreground", "-d", sandbox.documents, urls[0]])
             try await eventually("bytes come") { origin.log.reduce(0) { $0 + $1.bytesSent } > 2 << 20 }
             terminal.type("q")
             #expect(try await process.ended(within: .seconds(5)) == .status(0))
             let asked = origin.log.count
             let again = try PseudoTerminal()
-            let second = try start(again, ["-d", sandbox.documents])
+            let second = try start(again, ["--foreground", "-d", sandbox.documents])
             try await again.wait(for: "alpha")
             try await origin.wait(for: "a range") { $0.count > asked && $0[asked...].allSatisfy { $0.range != nil } }
             again.type("q")
@@ -132,26 +132,5 @@ extension EndToEnd {
             #expect(!left.contains { $0.contains("alpha.bin") && $0.contains("%") })
             try await screen.stop()
         }
-    }
-}
-
-extension String {
-    /// The pieces between the places where a separator stands.
-    fileprivate func components(separatedBy separator: String) -> [String] {
-        let text = Array(utf8)
-        let wanted = Array(separator.utf8)
-        var pieces: [String] = []
-        var start = 0
-        var position = 0
-        while position + wanted.count <= text.count {
-            if text[position] == wanted[0], text[position..<position + wanted.count].elementsEqual(wanted) {
-                pieces.append(String(decoding: text[start..<position], as: UTF8.self))
-                position += wanted.count
-                start = position
-            } else {
-                position += 1
-            }
-        }
-        return pieces + [String(decoding: text[start...], as: UTF8.self)]
     }
 }

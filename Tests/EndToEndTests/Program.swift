@@ -14,6 +14,11 @@ enum Program {
         return "haul"
     }()
 
+    /// The path of a program that was built together with `haul`.
+    static func named(beside name: String) -> String {
+        haul.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/" + name
+    }
+
     /// The path of a program of the system; nil when it is not installed.
     static func named(_ name: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"

@@ -14,6 +14,7 @@ final class PseudoTerminal: Sendable {
     /// Held open, so that the device keeps its settings when the program is gone.
     private let slave: Int32
     private let seen = Mutex<[UInt8]>([])
+    private let isHungUp = Mutex(false)
 
     init(columns: UInt16 = 100, rows: UInt16 = 30) throws(PosixError) {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
@@ -29,7 +30,15 @@ final class PseudoTerminal: Sendable {
 
     deinit {
         close(slave)
-        close(master)
+        hangUp()
+    }
+
+    /// Closes this side, as a terminal whose window is closed.
+    func hangUp() {
+        isHungUp.withLock { isHungUp in
+            if !isHungUp { close(master) }
+            isHungUp = true
+        }
     }
 
     /// Sets the size; the kernel tells the program.
@@ -50,8 +59,22 @@ final class PseudoTerminal: Sendable {
         _ = write(master, bytes, bytes.count)
     }
 
+    /// Types a lot, while reading what is drawn.
+    func paste(_ bytes: [UInt8]) async throws {
+        var rest = bytes[...]
+        try await eventually("all is typed") {
+            let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) }
+            _ = drawn
+            return rest.isEmpty
+        }
+    }
+
     /// All that was drawn so far.
-    var output: String {
+    var output: String { String(decoding: drawn, as: UTF8.self) }
+
+    /// The same as bytes.
+    var drawn: [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         return seen.withLock { seen in
             while true {
@@ -59,7 +82,7 @@ final class PseudoTerminal: Sendable {
                 guard count > 0 else { break }
                 seen.append(contentsOf: buffer[..<count])
             }
-            return String(decoding: seen, as: UTF8.self)
+            return seen
         }
     }
 

@@ -10,6 +10,24 @@ final class Sandbox: Sendable {
     init() throws {
         folder = try TemporaryDirectory("haul-e2e")
         for name in ["home", "state", "config", "cache", "run", "docs"] { mkdir(folder.appending(name), 0o700) }
+        symlink(Program.haul, agentProgram)
+    }
+
+    deinit {
+        // First the way to start one: a client that is still there would do so as soon as it misses its agent.
+        unlink(agentProgram)
+        endAgent()
+    }
+
+    /// What clients start as the agent.
+    private var agentProgram: String { folder.appending("agent-program") }
+
+    /// Ends the agent that the program may have started here: the one that has locked this store, if it is of this sandbox.
+    private func endAgent() {
+        guard let text = folder.read("state/haul/agent/lock"), let pid = pid_t(String(decoding: text.prefix { $0 != 10 }, as: UTF8.self)),
+            let variables = readFile("/proc/\(pid)/environ"), String(decoding: variables, as: UTF8.self).contains(folder.path)
+        else { return }
+        kill(pid, SIGKILL)
     }
 
     var documents: String { folder.appending("docs") }
@@ -22,6 +40,7 @@ final class Sandbox: Sendable {
             "XDG_CACHE_HOME": folder.appending("cache"),
             "XDG_RUNTIME_DIR": folder.appending("run"),
             "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "HAUL_AGENT": agentProgram,
             "LANG": "C.UTF-8",
             "TZ": "UTC",
         ]
@@ -52,7 +71,9 @@ final class Sandbox: Sendable {
     ///
     /// - Parameters:
     ///   - words: its arguments.
+    ///   - program: the program, if it is not `haul`.
     ///   - input: what it reads on standard input.
+    ///   - inputPath: the file or pipe that is its standard input.
     ///   - more: more variables of its environment.
     ///   - output: where its standard output leads, instead of a file of its own.
     ///   - ignoringHangUps: as `nohup` does it.
@@ -60,7 +81,9 @@ final class Sandbox: Sendable {
     /// - Throws: when there is no such program.
     func start(
         _ words: [String],
+        program: String = Program.haul,
         input: String? = nil,
+        inputPath: String? = nil,
         environment more: [String: String] = [:],
         output: String? = nil,
         ignoringHangUps: Bool = false
@@ -72,14 +95,15 @@ final class Sandbox: Sendable {
         var streams = ChildProcess.Streams()
         streams.output = output ?? folder.appending("run-\(number).out")
         streams.error = folder.appending("run-\(number).err")
+        if let inputPath { streams.input = inputPath }
         if let input { streams.input = try folder.write(input, to: "run-\(number).in") }
         let variables = environment.merging(more) { $1 }
         let process: ChildProcess
         if ignoringHangUps {
             let script = "trap '' HUP; exec \"$0\" \"$@\""
-            process = try ChildProcess("/bin/sh", ["-c", script, Program.haul] + words, environment: variables, streams: streams)
+            process = try ChildProcess("/bin/sh", ["-c", script, program] + words, environment: variables, streams: streams)
         } else {
-            process = try ChildProcess(Program.haul, words, environment: variables, streams: streams)
+            process = try ChildProcess(program, words, environment: variables, streams: streams)
         }
         return Run(process: process, outputPath: streams.output, errorPath: streams.error)
     }

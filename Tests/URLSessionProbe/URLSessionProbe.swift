@@ -1,0 +1,56 @@
+import BackgroundURLSession
+import Foundation
+
+/// A program in Apple's words, for tests to start and to kill: says what it is told, a JSON line for each call.
+///
+/// `URLSessionProbe FOLDER [download URL]… [post URL] [resume FILE] [pause] [slow] [die] [user NAME PASSWORD]`; it leaves when it has no task any more.
+@main
+struct URLSessionProbe {
+    static func main() {
+        // Also its directions after a relaunch by the agent: only the folder.
+        guard CommandLine.arguments.count > 1 else { return }
+        let delegate = ProbeDelegate(CommandLine.arguments[1])
+        BackgroundEvents.handler = { identifier, completionHandler in
+            delegate.say("launch", ["session": identifier])
+            delegate.keep(completionHandler)
+        }
+        let configuration = URLSessionConfiguration.background(withIdentifier: "probe")
+        configuration.launchThisProgram(with: [CommandLine.arguments[1]])
+        let session = BackgroundURLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        var rest = CommandLine.arguments.dropFirst(2)
+        while let word = rest.popFirst() {
+            switch word {
+            case "download": start(rest.popFirst(), session)
+            case "post":
+                guard let url = rest.popFirst().flatMap({ URL(string: $0) }) else { continue }
+                var request = URLRequest(url: url)
+                request.httpMethod = "POST"
+                request.httpBody = Data("question".utf8)
+                session.downloadTask(with: request).resume()
+            case "resume":
+                guard let data = rest.popFirst().flatMap({ FileManager.default.contents(atPath: $0) }) else { continue }
+                session.downloadTask(withResumeData: data).resume()
+            case "pause": delegate.set { $0.pauses = true }
+            case "slow": delegate.set { $0.isSlow = true }
+            case "die": delegate.set { $0.dies = true }
+            case "user":
+                let (name, password) = (rest.popFirst() ?? "", rest.popFirst() ?? "")
+                delegate.set { $0.credential = URLCredential(user: name, password: password, persistence: .forSession) }
+            default: delegate.say("usage")
+            }
+        }
+        session.getAllTasks { tasks in
+            for task in tasks {
+                delegate.say("task", ["task": task.taskIdentifier, "state": task.state.rawValue, "message": task.taskDescription ?? ""])
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    private static func start(_ text: String?, _ session: URLSession) {
+        guard let url = text.flatMap({ URL(string: $0) }) else { return }
+        let task = session.downloadTask(with: url)
+        task.taskDescription = url.lastPathComponent
+        task.resume()
+    }
+}
