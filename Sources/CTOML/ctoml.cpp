@@ -191,7 +191,8 @@ extern "C" ctoml_document *ctoml_parse(const char *text, size_t length) try {
     try {
         toml::table table = toml::parse(view);
         walk(table, "", document->leaves);
-        std::stable_sort(document->leaves.begin(), document->leaves.end(), [](const Leaf &a, const Leaf &b) {
+        // No two leaves begin at one place.
+        std::sort(document->leaves.begin(), document->leaves.end(), [](const Leaf &a, const Leaf &b) {
             return a.position.line != b.position.line ? a.position.line < b.position.line : a.position.column < b.position.column;
         });
     } catch (const toml::parse_error &error) {
