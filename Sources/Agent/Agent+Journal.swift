@@ -48,9 +48,11 @@ extension Agent {
             }
         if isMoving {
             movers[session, default: []].insert(record.id)
-        } else if movers[session]?.remove(record.id) != nil {
+        } else if movers[session]?.remove(record.id) != nil, movers[session]?.isEmpty == true,
+            sessions[session]?.configuration.launchCommand != nil
+        {
             // The last one may have been what a launch waits for.
-            nextChore = clocks.now().instant
+            look(in: .zero, now: clocks.now().instant)
         }
     }
 
@@ -65,11 +67,13 @@ extension Agent {
         for id in turn.sessions {
             guard let record = sessions[id] else { continue }
             let isProgressing = movers[id].map { !$0.isEmpty } ?? false
-            guard record.launchDecision(isProgressing: isProgressing, isAlive: { launcher.isAlive($0) }, now: now) == .launch,
-                let order = record.configuration.launchCommand
-            else { continue }
+            if let deadline = record.launchDeadline { look(in: deadline.since(now.instant), now: now.instant) }
+            let decision = record.launchDecision(isProgressing: isProgressing, isAlive: { launcher.isAlive($0) }, now: now)
+            if case .later(let delay) = decision { look(in: delay, now: now.instant) }
+            guard decision == .launch, let order = record.configuration.launchCommand else { continue }
             let token = String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
             sessions[id]?.beginLaunch(token: token, now: now)
+            look(in: record.configuration.launchGrace, now: now.instant)
             turn.savedSessions.insert(id)
             turn.durability = .full
             turn.chores.append(.launch(id, token: token, order))
@@ -118,13 +122,16 @@ extension Agent {
 
     // MARK: - What comes due
 
+    /// Asks for a look at what comes due, after a time.
+    func look(in delay: Duration, now: Instant) {
+        let due = now.advanced(by: max(delay, .milliseconds(1)))
+        nextChore = min(nextChore ?? due, due)
+    }
+
     /// Looks at launches, files and partial files whose time has come, and says when to look again.
     func doChores(now: Now, in turn: inout Turn) {
         nextChore = nil
-        func again(in delay: Duration) {
-            let due = now.instant.advanced(by: max(delay, .milliseconds(1)))
-            nextChore = min(nextChore ?? due, due)
-        }
+        func again(in delay: Duration) { look(in: delay, now: now.instant) }
         for id in sessions.keys {
             endIfOver(id, in: &turn)
             guard let record = sessions[id] else { continue }
@@ -199,6 +206,9 @@ extension Agent {
             return
         }
         kept[id] = KeptPart(task: id, session: record.session, bytes: record.plan.written, ended: ended)
-        if settings.keepsPartials != nil { nextChore = clocks.now().instant }
+        if let time = settings.keepsPartials {
+            let now = clocks.now()
+            look(in: ended.advanced(by: time).since(now.wall), now: now.instant)
+        }
     }
 }

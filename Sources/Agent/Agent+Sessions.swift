@@ -225,7 +225,6 @@ extension Agent {
     func touch(_ id: SessionIdentifier, in turn: inout Turn) {
         turn.sessions.insert(id)
         turn.savedSessions.insert(id)
-        nextChore = clocks.now().instant
     }
 
     private func nearMisses(of id: SessionIdentifier) -> [String] {
@@ -245,6 +244,7 @@ extension Agent {
                 file.expires = now.wall.advanced(by: Self.unclaimedTime)
                 staged[entry.task] = file
                 turn.change.staged.append(file)
+                look(in: Self.unclaimedTime, now: now.instant)
             } else {
                 staged[entry.task] = nil
                 turn.change.unstaged.append(entry.task)

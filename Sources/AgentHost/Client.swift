@@ -160,8 +160,6 @@ extension LinkError {
             self.init(.inUse, "process \(pid) holds the session \"\(session)\"; it is free when that ends or detaches", holder: pid)
         case .staleLease:
             self.init(.staleLease, "the session \"\(session)\" is not held by this program any more")
-        case .invalidated:
-            self.init(.invalidated, "the session \"\(session)\" has been invalidated and takes no new tasks")
         }
     }
 }

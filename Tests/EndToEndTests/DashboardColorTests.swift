@@ -175,7 +175,7 @@ extension EndToEnd {
             try await shown(run)
             for key in ["?", "\u{1B}", "/", "x", "\u{1B}"] {
                 run.terminal.type(key)
-                try await Task.sleep(for: .milliseconds(80))
+                try await run.quiet()
             }
             try await run.quit()
             #expect(run.terminal.drawn.allSatisfy { $0 < 0x80 })

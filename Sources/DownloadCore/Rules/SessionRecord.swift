@@ -86,7 +86,6 @@ public struct SessionRecord: Sendable, Hashable, Codable {
     public enum Refusal: Error, Sendable, Hashable {
         case inUse(pid: Int32)
         case staleLease
-        case invalidated
     }
 
     /// Gives the lease to a program.

@@ -8,9 +8,7 @@ public struct WaitingList: Sendable, Sequence {
     public init() {}
 
     public var isEmpty: Bool { sorted.isEmpty }
-    public var count: Int { sorted.count }
     public var first: Queue.Candidate? { sorted.first }
-    public var last: Queue.Candidate? { sorted.last }
 
     public func makeIterator() -> IndexingIterator<[Queue.Candidate]> { sorted.makeIterator() }
 
