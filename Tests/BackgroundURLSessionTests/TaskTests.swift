@@ -30,6 +30,7 @@ struct TaskTests {
         #expect(task.countOfBytesClientExpectsToSend == 10 && task.delegate == nil)
         try await eventually { listener.words == ["finished events"] }
         #expect(bench.requests.isEmpty)
+        #expect(await session.allTasks.map(\.taskIdentifier) == [identifier])
         task.resume()
         #expect(task.state == .running)
         try await eventually { bench.requests.count == 1 }
@@ -93,6 +94,19 @@ struct TaskTests {
         #expect(listener.heard.withLock { $0.error?.downloadTaskResumeData } != nil)
         #expect(bench.requests.count == 1)
         #expect(await session.allTasks.isEmpty)
+    }
+
+    @Test("the progress of a task pauses, resumes and cancels it")
+    func progress() async throws {
+        let session = bench.session(listener)
+        let task = session.downloadTask(with: try url("http://example.com/1"))
+        task.resume()
+        task.progress.pause()
+        try await eventually { bench.agent.state.withLock { $0.tasks.values.first?.state == .paused } }
+        task.progress.resume()
+        try await eventually { bench.agent.state.withLock { $0.tasks.values.first?.state == .running } }
+        task.progress.cancel()
+        try await eventually { listener.words.contains("complete -999") }
     }
 
     @Test("row 48: data that are no resume data fail the task when it is resumed")

@@ -113,6 +113,15 @@ extension EndToEnd {
             #expect(isWhole("still") && origin.log.count > 1)
         }
 
+        @Test("rows 69, 78: a program that leaves as soon as it has resumed a task has one with the agent, and is told of its end later")
+        func leaving() async throws {
+            let url = origin.serve("/later", .file(size: Self.size))
+            #expect(try await start(words: ["download", url, "leave"]).ended(within: .seconds(30)) == .status(0))
+            // The agent starts it for that, and it has no order but to listen.
+            try await eventually("the file is taken", timeout: .seconds(30)) { try said("file").count == 1 }
+            #expect(try said("file").compactMap { $0["message"]?.string } == ["later"] && isWhole("later"))
+        }
+
         @Test("row 20: the time of the whole task ends it, with what it has")
         func limit() async throws {
             let url = origin.serve("/slow", .file(size: Self.size).limited(to: 200_000))

@@ -3,7 +3,7 @@ import Foundation
 
 /// A program in Apple's words, for tests to start and to kill: says what it is told, a JSON line for each call.
 ///
-/// `URLSessionProbe FOLDER [download URL]… [post URL] [resume FILE] [pause] [slow] [die] [timeout SECONDS]
+/// `URLSessionProbe FOLDER [download URL]… [post URL] [resume FILE] [pause] [slow] [die] [leave] [timeout SECONDS]
 /// [limit SECONDS] [user NAME PASSWORD]`; it leaves when it has no task any more.
 @main
 struct URLSessionProbe {
@@ -38,6 +38,8 @@ struct URLSessionProbe {
             case "limit": _ = rest.popFirst()
             case "pause": delegate.set { $0.pauses = true }
             case "slow": delegate.set { $0.isSlow = true }
+            // What has been resumed is with the agent by now.
+            case "leave": exit(0)
             case "die": delegate.set { $0.dies = true }
             case "user":
                 let (name, password) = (rest.popFirst() ?? "", rest.popFirst() ?? "")
