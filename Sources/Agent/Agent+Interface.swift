@@ -91,10 +91,12 @@ extension Agent {
 
     // MARK: - Settings
 
-    /// Changes limits while everything runs.
-    public func apply(_ settings: Settings) async {
-        self.settings = settings
-        await transport.limit(total: settings.rateLimit, tasks: [:])
+    /// Changes settings while everything runs.
+    public func change(_ change: @Sendable (inout Settings) -> Void) async {
+        change(&settings)
+        await setRateLimits()
+        // Partial files may have to go earlier or later than was planned.
+        nextChore = clocks.now().instant
         submit(.timer)
     }
 

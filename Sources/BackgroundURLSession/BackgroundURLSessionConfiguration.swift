@@ -83,6 +83,7 @@ public final class BackgroundURLSessionConfiguration: URLSessionConfiguration, @
         copy.allowsCellularAccess = allowsCellularAccess
         copy.isDiscretionary = isDiscretionary
         copy.connectionProxyDictionary = connectionProxyDictionary
+        copy.httpShouldUsePipelining = httpShouldUsePipelining
         copy.httpShouldSetCookies = httpShouldSetCookies
         copy.httpCookieAcceptPolicy = httpCookieAcceptPolicy
         copy.httpAdditionalHeaders = httpAdditionalHeaders

@@ -167,7 +167,7 @@ final class DashboardCommand {
         let watcher = Task.detached {
             for await piece in news { continuation.yield(.news(piece)) }
         }
-        let lookWatch = LookWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
+        let lookWatch = ConfigurationWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
         await send(.found(owner: await source.owner))
         await add(urls, AddChoices())
         await refresh(force: true)

@@ -61,6 +61,9 @@ extension EndToEnd {
             #expect(try said("launch").compactMap { $0["session"]?.string } == ["probe"])
             #expect(try said("complete").compactMap { $0["message"]?.string } == ["big"])
             #expect(try said("file").count == 1 && isWhole("big"))
+            // The number that the first process knew it by.
+            let numbers = try (said("task") + said("complete")).compactMap { $0["task"]?.integer }
+            #expect(Set(numbers).count == 1)
         }
 
         @Test("row 37: killed with the file in its hands, the program gets the completion and not the file again")

@@ -3,8 +3,7 @@ extension DownloadRequest {
         case urls, method, body, headers, referer, userAgent, credentials, usesNetrc, cookieFile, proxy, certificateAuthorities, isInsecure,
             checksum, outputTemplate, outputName, directory, maximumConnections, rateLimit, lowestSpeed, connectTimeout, stallTimeout,
             requestTimeout, retry, waitsForNetwork, waitsForDisk, requiresResume, resumeWithoutValidator, priority, startsPaused,
-            taskDescription,
-            resourceTimeout, earliestBegin, isDiscretionary, allowsCellularAccess, allowsExpensiveNetworkAccess,
+            taskDescription, libraryData, resourceTimeout, earliestBegin, isDiscretionary, allowsCellularAccess, allowsExpensiveNetworkAccess,
             allowsConstrainedNetworkAccess, acceptableStatusCodes, sessionConnectionsPerHost, expectedBytes, waitsForCredentials, isStaged
     }
 
@@ -41,6 +40,7 @@ extension DownloadRequest {
         try container.read(.priority, into: &priority)
         try container.read(.startsPaused, into: &startsPaused)
         try container.read(.taskDescription, into: &taskDescription)
+        try container.read(.libraryData, into: &libraryData)
         resourceTimeout = try container.decodeIfPresent(SecondsCoding.self, forKey: .resourceTimeout)?.duration
         try container.read(.earliestBegin, into: &earliestBegin)
         try container.read(.isDiscretionary, into: &isDiscretionary)
@@ -86,6 +86,7 @@ extension DownloadRequest {
         try container.encode(priority, forKey: .priority)
         try container.encode(startsPaused, forKey: .startsPaused)
         try container.encodeIfPresent(taskDescription, forKey: .taskDescription)
+        try container.encodeIfPresent(libraryData, forKey: .libraryData)
         try container.encodeIfPresent(resourceTimeout.map(SecondsCoding.init), forKey: .resourceTimeout)
         try container.encodeIfPresent(earliestBegin, forKey: .earliestBegin)
         try container.encode(isDiscretionary, forKey: .isDiscretionary)
