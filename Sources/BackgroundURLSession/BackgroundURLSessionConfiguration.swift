@@ -83,7 +83,6 @@ public final class BackgroundURLSessionConfiguration: URLSessionConfiguration, @
         copy.allowsCellularAccess = allowsCellularAccess
         copy.isDiscretionary = isDiscretionary
         copy.connectionProxyDictionary = connectionProxyDictionary
-        copy.httpShouldUsePipelining = httpShouldUsePipelining
         copy.httpShouldSetCookies = httpShouldSetCookies
         copy.httpCookieAcceptPolicy = httpCookieAcceptPolicy
         copy.httpAdditionalHeaders = httpAdditionalHeaders

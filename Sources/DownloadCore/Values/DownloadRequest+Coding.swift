@@ -3,8 +3,9 @@ extension DownloadRequest {
         case urls, method, body, headers, referer, userAgent, credentials, usesNetrc, cookieFile, proxy, certificateAuthorities, isInsecure,
             checksum, outputTemplate, outputName, directory, maximumConnections, rateLimit, lowestSpeed, connectTimeout, stallTimeout,
             requestTimeout, retry, waitsForNetwork, waitsForDisk, requiresResume, resumeWithoutValidator, priority, startsPaused,
-            taskDescription, libraryData, resourceTimeout, earliestBegin, isDiscretionary, allowsCellularAccess, allowsExpensiveNetworkAccess,
-            allowsConstrainedNetworkAccess, acceptableStatusCodes, sessionConnectionsPerHost, expectedBytes, waitsForCredentials, isStaged
+            taskDescription, libraryData, resourceTimeout, earliestBegin, isDiscretionary, allowsCellularAccess,
+            allowsExpensiveNetworkAccess, allowsConstrainedNetworkAccess, acceptableStatusCodes, sessionConnectionsPerHost, expectedBytes,
+            waitsForCredentials, isStaged
     }
 
     /// Members that are missing have their defaults, so that rows of an older version and short messages are read.
