@@ -188,6 +188,8 @@ struct TaskTests {
         let session = bench.session(listener)
         let task = session.downloadTask(with: try url("http://example.com/1"))
         task.resume()
+        // Before that they would go with it.
+        try await eventually { bench.requests.count == 1 }
         task.taskDescription = "later"
         task.priority = 0.1
         let date = Date(timeIntervalSince1970: 2_000_000_000)
