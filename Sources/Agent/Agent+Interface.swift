@@ -43,7 +43,7 @@ extension Agent {
                 file.isMissing = true
             case .finished:
                 // The crash may have come before the catalogue heard of it; to tell it twice changes nothing.
-                await publisher.catalogue(order(for: machine, generation: record.generation, size: intent.size), intent)
+                await publisher.catalogue([(order(for: machine, generation: record.generation, size: intent.size), intent)])
             }
             submit(.report(record.id, .published(attempt: record.attempt, file), nil))
         } catch {
