@@ -144,6 +144,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "FoundationFaults",
+            dependencies: ["BackgroundURLSession", "TestSupport"],
+            path: "Tests/FoundationFaults",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "TransferProbe",
             dependencies: ["BackgroundTransfer", "Platform"],
             path: "Tests/TransferProbe",
@@ -161,8 +167,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "TestSupport", "TransferProbe", "URLSessionProbe",
-                "VideoManager", "haul",
+                "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "PhotoFetcher", "TestSupport", "TransferProbe",
+                "URLSessionProbe", "VideoManager", "haul",
             ]
         ),
         tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),

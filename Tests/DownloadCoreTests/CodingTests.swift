@@ -36,6 +36,7 @@ import Testing
         request.lowestSpeed = 7
         request.connectTimeout = .seconds(11)
         request.stallTimeout = .seconds(13)
+        request.requestTimeout = .seconds(14)
         request.retry = RetryPolicy(tries: 17, firstDelay: .seconds(2), longestDelay: .seconds(19))
         request.waitsForNetwork = true
         request.waitsForDisk = true

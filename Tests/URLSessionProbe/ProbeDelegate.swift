@@ -98,6 +98,17 @@ final class ProbeDelegate: NSObject, URLSessionDownloadDelegate, BackgroundURLSe
         completionHandler(credential == nil ? .performDefaultHandling : .useCredential, credential)
     }
 
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        say("redirection")
+        completionHandler(nil)
+    }
+
     func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
         say("finished-events")
         let handler = orders.withLock { orders in
