@@ -78,6 +78,7 @@ extension Agent {
     func measure(now: Now, in turn: inout Turn) {
         guard !active.isEmpty else { return }
         let running = active.filter { machines[$0]?.record.state == .running }.sorted()
+        touched.formUnion(running)
         var used = connectionsByOrigin()
         var shared = connectionsByShare()
         let caps = caps(now: now.instant)

@@ -11,7 +11,10 @@ enum SafeName {
         if isPlain(text) { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if scalar == "/" || scalar == "\\" {
+            // What most names consist of needs no look at the tables of Unicode: an agent names a hundred thousand tasks at its start.
+            if (0x20...0x7E).contains(scalar.value), scalar != "/", scalar != "\\" {
+                scalars.append(scalar)
+            } else if scalar == "/" || scalar == "\\" {
                 scalars.append("_")
             } else if scalar.properties.isWhitespace && scalar.properties.generalCategory == .spaceSeparator {
                 scalars.append(" ")
