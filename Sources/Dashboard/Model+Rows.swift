@@ -69,6 +69,7 @@ extension Model {
 
     /// Scrolls as little as possible so that the cursor's row is on the screen.
     mutating func keepCursorOnScreen() {
+        keepFileOnScreen()
         let rows = layout?.rows ?? 1
         let row = cursorRow ?? 0
         top = min(top, row)

@@ -17,13 +17,20 @@ public func update(_ model: inout Model, _ message: Message) -> [Effect] {
         return model.click(row: row, column: column)
     case .wheel(let lines):
         return model.turnWheel(lines)
-    case .configured(let keymap, let glyphs, let usesMouse):
+    case .configured(let keymap, let glyphs, let usesMouse, let usesFunctionKeys):
         model.keymap = keymap
         model.glyphs = glyphs
         model.usesMouse = usesMouse
+        model.usesFunctionKeys = usesFunctionKeys
         model.pendingKeys = []
     case .tasks(let tasks):
         if model.isFrozen { model.latest = tasks } else { model.replaceTasks(tasks) }
+    case .files(let news):
+        model.take(news)
+    case .length(let url, let length):
+        model.take(length: length, of: url)
+    case .completions(let typed, let found):
+        model.take(completions: found, of: typed)
     case .totals(let totals):
         if model.isFrozen { break }
         model.totals = totals
@@ -78,6 +85,8 @@ extension Model {
         case .search(let editor): return handleInSearch(key, editor)
         case .log(let view): return handleInLog(key, view)
         case .delete(let prompt): return handleInDelete(key, prompt)
+        case .deleteFiles(let prompt): return handleInFileDelete(key, prompt)
+        case .fileSearch(let editor): return handleInFileSearch(key, editor)
         }
     }
 

@@ -48,6 +48,9 @@ protocol DashboardSource: Sendable {
     /// Ends the process that has the tasks; why that was not done.
     func stop() async -> String?
 
+    /// What was published where finished files go.
+    func openFiles() throws -> any FilesSource
+
     /// Leaves the tasks to themselves: in another process they go on.
     func close() async
 }
@@ -61,6 +64,10 @@ enum DashboardNews: Sendable {
     case found(owner: String)
     /// For the status line.
     case notice(String, isError: Bool)
+}
+
+extension DashboardSource {
+    func openFiles() throws -> any FilesSource { try DirectoryFiles(documents) }
 }
 
 extension Details {
