@@ -112,6 +112,7 @@ extension AgentSource {
     func edit(_ id: TaskID, _ edit: TaskEdit) async -> String? {
         var call = EditCall(task: id)
         call.url = edit.url
+        call.mirrors = edit.mirrors
         call.headers = edit.headers
         call.outputName = edit.outputName
         call.priority = edit.priority
