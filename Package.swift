@@ -172,7 +172,10 @@ let package = Package(
             ]
         ),
         tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),
-        tests("AgentTests", ["Agent", "Documents", "DownloadCore", "Platform", "TestSupport", "Transport"]),
+        tests(
+            "AgentTests",
+            ["Agent", "AgentHost", "AgentLink", "Documents", "DownloadCore", "EventBus", "Platform", "TestSupport", "Transport"]
+        ),
         tests("AgentLinkTests", ["AgentLink", "DownloadCore", "Platform", "TestSupport", "sample-agent"]),
         tests("DesktopTests", ["Desktop", "Platform", "TestSupport", "sample-agent"]),
         tests("DownloadCoreTests", ["DownloadCore", "TestSupport"]),

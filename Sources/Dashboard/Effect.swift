@@ -4,6 +4,12 @@ public import DownloadCore
 public enum Effect: Sendable, Hashable {
     case pause([TaskID])
     case pauseAll
+    /// Asks which tasks are chosen: answered with `Message.chosen`.
+    case choose(TaskChoice, Choosing)
+    /// Asks for tasks beyond the window that a command is for: answered with `Message.lookedUp`.
+    case lookUp([TaskID], Command, argument: String? = nil)
+    /// Asks for the next row that fits: answered with `Message.foundRow`.
+    case find(TaskSearch)
     /// Goes on with what is paused and retries what failed or was cancelled.
     case resume([TaskID])
     case resumeAll
@@ -22,11 +28,15 @@ public enum Effect: Sendable, Hashable {
     case add([String], AddChoices = AddChoices())
     /// Adds what a list file names; the path is as it was typed.
     case addList(String)
+    /// Looks for what a path can be completed to; the answer is `Message.completions`.
+    case complete(String, onlyFolders: Bool)
     case edit(TaskID, TaskChange)
     /// Opens a file or a folder with the desktop's program.
     case open(String)
-    /// Puts a text on the terminal's clipboard.
-    case copy(String)
+    /// Puts a text on the terminal's clipboard; the second one is what the status line calls it.
+    case copy(String, as: String)
+    /// Does something with published files.
+    case files(FilesEffect)
     /// Asks for everything again, and for an agent if there is none.
     case refresh
     /// Ends the agent, and with it the dashboard.
@@ -37,4 +47,16 @@ public enum Effect: Sendable, Hashable {
     case useMouse(Bool)
     case suspend
     case quit
+}
+
+/// What tasks are chosen for.
+public enum Choosing: Sendable, Hashable {
+    case mark
+    case invertMarks
+    /// Marks those that fit an expression, and tells how many.
+    case markFitting
+    /// The range from its beginning to the cursor.
+    case range
+    /// Takes them off the list.
+    case remove
 }

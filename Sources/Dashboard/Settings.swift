@@ -1,8 +1,9 @@
+import DownloadCore
 import Screen
 
 /// What can be changed while the dashboard runs; the rest is in the configuration file.
 enum Setting: CaseIterable {
-    case limit, units, arrangement, graph, span, glyphs, follow
+    case limit, units, arrangement, graph, span, glyphs, follow, footer
 
     var label: String {
         switch self {
@@ -13,6 +14,7 @@ enum Setting: CaseIterable {
         case .span: "Graph of the last"
         case .glyphs: "Signs"
         case .follow: "Cursor follows"
+        case .footer: "Footer"
         }
     }
 }
@@ -53,6 +55,7 @@ enum SettingsPanel {
         case .span: model.panes.span.label
         case .glyphs: model.glyphs.isASCII ? "ASCII" : "Unicode"
         case .follow: model.isFollowing ? "its task" : "its row"
+        case .footer: model.usesFunctionKeys ? "function keys" : "letters"
         }
     }
 }
@@ -85,6 +88,7 @@ extension Model {
         case .span: panes.span = isBack ? panes.span.previous : panes.span.next
         case .glyphs: glyphs = glyphs.isASCII && canShowUnicode ? .unicode : .ascii
         case .follow: isFollowing.toggle()
+        case .footer: usesFunctionKeys.toggle()
         }
         keepCursorOnScreen()
     }

@@ -42,13 +42,6 @@ extension Model {
         return [.delete(prompt.ids)]
     }
 
-    mutating func removeWithText(_ chosen: [TaskSnapshot]) {
-        guard !chosen.isEmpty else { return }
-        let what = chosen.count == 1 ? "1 task" : "\(Self.number(chosen.count)) tasks"
-        let note = hiddenNote(chosen)
-        remove(chosen, as: "\(what) removed from the list\(note), files kept")
-    }
-
     mutating func handleInPrompt(_ key: Key, _ prompt: Prompt) -> [Effect] {
         var prompt = prompt
         switch key {
@@ -61,6 +54,8 @@ extension Model {
                 return []
             }
             return answer(prompt.purpose, text)
+        case .tab where prompt.purpose == .listFile:
+            return [.complete(prompt.editor.text, onlyFolders: false)]
         default:
             if let effects = handleEverywhere(key) { return effects }
             if prompt.editor.handle(key) { overlays[overlays.count - 1] = .prompt(prompt) }
@@ -83,17 +78,13 @@ extension Model {
             return [.addList(text)]
         case .markText:
             overlays.removeLast()
-            let filter = Filter(text)
-            let fitting = visibleTasks.filter { filter.fits($0) }
-            marks.formUnion(fitting.map(\.id))
-            say(fitting.isEmpty ? "Nothing that is shown fits" : "\(Self.number(fitting.count)) marked", isError: fitting.isEmpty)
-            return []
+            return [.choose(.fitting(text), .markFitting)]
         }
     }
 
     mutating func readRate(_ text: String) -> Int64?? {
-        let rate = RateText.parse(text)
-        if rate == nil { say("That is no rate: 500K, 10M, 10MB, 80Mbit or off", isError: true) }
+        let rate = Rate.parse(text.filter { !$0.isWhitespace })
+        if rate == nil { say("That is no rate: 500K, 10M, 10MiB, 80Mbit or off", isError: true) }
         return rate
     }
 

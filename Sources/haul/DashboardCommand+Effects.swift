@@ -1,6 +1,7 @@
 internal import AgentLink
 internal import Configuration
 internal import Dashboard
+internal import Documents
 internal import DownloadCore
 internal import Headless
 internal import Platform
@@ -21,16 +22,26 @@ extension DashboardCommand {
         case .prioritize(let ids, let priority): await edit(ids) { $0.priority = priority }
         case .limit(let ids, let rate): await edit(ids) { $0.rateLimit = rate ?? 0 }
         case .limitAll(let rate): await tell(await source.limit(rate))
-        case .pauseAll: await command(.pause, ids { !$0.isEnded && $0 != .paused })
-        case .resumeAll: await resume(ids { $0 == .paused || $0.isEnded && $0.kind != .finished })
+        case .pauseAll: await command(.pause, nil)
+        case .resumeAll:
+            await command(.retry, nil)
+            await command(.resume, nil)
+        case .choose(let choice, let purpose):
+            if let chosen = await source.choose(choice, of: model.query) { await send(.chosen(chosen, purpose)) }
+        case .lookUp(let ids, let command, let argument):
+            await send(.lookedUp(await source.tasks(ids), command, argument: argument))
+        case .find(let search): await send(.foundRow(await source.row(of: search, in: model.query)))
         case .add(let urls, let choices): await add(urls, choices)
         case .addList(let path): await addList(path)
         case .edit(let id, let change): await self.change(id, change)
         case .open(let path): await open(path)
-        case .copy(let text):
-            if !terminal.copy(text) { await send(.notice("This terminal takes no copy of that", isError: true)) }
+        case .copy(let text, let name): await copy(text, as: name)
+        case .files(let effect): files?.perform(effect)
+        case .complete(let typed, let onlyFolders): complete(typed, onlyFolders: onlyFolders)
         case .useMouse(let isUsed): terminal.useMouse(isUsed)
-        case .refresh: await source.refresh()
+        case .refresh:
+            await source.refresh()
+            await send(.files(.changed))
         case .stopAgent: await stopAgent()
         case .redraw: terminal.redraw()
         case .suspend: await suspend()
@@ -43,15 +54,12 @@ extension DashboardCommand {
         await send(.resize(terminal.size))
     }
 
-    private func ids(where matches: (TaskState) -> Bool) -> [TaskID] {
-        model.tasks.filter { matches($0.state) }.map(\.id)
-    }
-
-    private func tell(_ problem: String?) async {
+    func tell(_ problem: String?) async {
         if let problem { await send(.notice(problem, isError: true)) }
     }
 
-    private func command(_ command: ControlCall.Command, _ ids: [TaskID]) async {
+    private func command(_ command: ControlCall.Command, _ ids: [TaskID]?) async {
+        guard ids?.isEmpty != true else { return }
         await tell(await source.command(command, ids).first)
     }
 
@@ -72,17 +80,21 @@ extension DashboardCommand {
     }
 
     private func resume(_ ids: [TaskID]) async {
-        let chosen = Set(ids)
-        let tasks = model.tasks.filter { chosen.contains($0.id) }
+        let tasks = await tasks(ids)
         await command(.retry, tasks.filter(\.state.isEnded).map(\.id))
         await command(.resume, tasks.filter { !$0.state.isEnded }.map(\.id))
     }
 
+    /// What is known of tasks, else what the source says of them.
+    private func tasks(_ ids: [TaskID]) async -> [TaskSnapshot] {
+        let known = model.tasks(ids)
+        return known.count == ids.count ? known : await source.tasks(ids)
+    }
+
     /// The partial data of a task goes with its row; a finished file is deleted by the one who asked for it.
     private func delete(_ ids: [TaskID]) async {
-        let chosen = Set(ids)
         var problem: String?
-        for task in model.tasks where chosen.contains(task.id) {
+        for task in await tasks(ids) {
             // Simulated files are not there, and must not be looked for.
             if source is DemoSource {
                 await command(.remove, [task.id])
@@ -93,13 +105,21 @@ extension DashboardCommand {
                 continue
             }
             guard case .finished(let file) = task.state, !file.path.isEmpty else { continue }
-            do throws(SystemError) {
-                try ThisProcess.removeFile(file.path)
+            do throws(Failure) {
+                let (folder, name) = Self.parts(of: file.path)
+                // A folder that is gone has no file to delete.
+                try PublishedFiles(directory: folder)?.delete(name)
             } catch {
-                problem = problem ?? error.description
+                problem = problem ?? error.detail
             }
         }
         await tell(problem)
+        await send(.files(.changed))
+    }
+
+    private static func parts(of path: String) -> (folder: String, name: String) {
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[slash...].drop { $0 == "/" }))
     }
 
     func add(_ urls: [String], _ choices: AddChoices) async {
@@ -161,26 +181,6 @@ extension DashboardCommand {
         await queue(requests, bad: bad)
     }
 
-    // MARK: - Outside
-
-    /// Opens a file with the desktop's program; far from the desktop, its path is all there is to tell.
-    private func open(_ path: String) async {
-        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
-        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        let program = folders.map { $0 + "/xdg-open" }.first { (try? FileStatus.of(path: String($0))) != nil }
-        guard hasDesktop, environment["SSH_CONNECTION"] == nil, let program else {
-            await send(.notice(path, isError: false))
-            return
-        }
-        var plan = ChildProcess.Plan(program: String(program), arguments: [path], environment: environment)
-        plan.isDetached = true
-        do throws(SystemError) {
-            _ = try ChildProcess(plan)
-        } catch {
-            await tell(error.description)
-        }
-    }
-
     private func stopAgent() async {
         if let problem = await source.stop() {
             await tell("the agent was not stopped: \(problem)")
@@ -193,6 +193,7 @@ extension DashboardCommand {
     private func change(_ id: TaskID, _ change: TaskChange) async {
         await edit([id]) { edit in
             edit.url = change.url
+            edit.mirrors = change.mirrors
             edit.outputName = change.name
             edit.headers = change.headers?.compactMap { HeaderField(parsing: $0) }
         }

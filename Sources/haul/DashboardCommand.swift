@@ -7,6 +7,7 @@ internal import Headless
 internal import Platform
 internal import Screen
 internal import Terminal
+internal import Transport
 
 /// `haul` and `haul URL...`: the dashboard on the agent's tasks, or with `--foreground` on a session in this process.
 @MainActor
@@ -16,12 +17,14 @@ final class DashboardCommand {
         case news(DashboardNews)
         /// The configuration or the theme may have changed.
         case look
+        /// What was asked for in the background is there.
+        case message(Message)
         case tick
 
         /// A person waits for what comes of it.
         var isUrgent: Bool {
             switch self {
-            case .input, .look, .news(.lost), .news(.found), .news(.notice): true
+            case .input, .look, .message, .news(.lost), .news(.found), .news(.notice): true
             case .news(.changed), .tick: false
             }
         }
@@ -46,10 +49,21 @@ final class DashboardCommand {
     private var hasFocus: Bool?
 
     /// What is shown may be another thing than what the model says now.
-    private var isChanged = true
+    var isChanged = true
 
-    /// The tasks that the last totals were made from.
-    private var countedTasks: [TaskSnapshot] = []
+    /// What is published, and how long that is which may be fetched.
+    let files: FilesDesk?
+    private let lengths: LengthDesk
+
+    /// The background that the colours suit.
+    var backdropInUse: Backdrop?
+
+    /// The newest part of the list, and the one that the last totals were taken from.
+    private var latest: TaskWindow?
+    private var counted: TaskWindow?
+
+    /// What was named on the command line and is added as soon as there is somebody to add it.
+    private var pendingURLs: [String] = []
 
     /// The task whose details were asked for, as it was then.
     private var detailed: TaskSnapshot?
@@ -66,7 +80,7 @@ final class DashboardCommand {
 
     static func run(urls: [String], options: BatchOptions, isForeground: Bool) async -> Int32 {
         await start(urls, options) { (context) throws(Context.Problem) in
-            isForeground ? try await foreground(context, options) : try await agent()
+            isForeground ? try await foreground(context, options) : await agent(context)
         }
     }
 
@@ -105,6 +119,13 @@ final class DashboardCommand {
         }
     }
 
+    /// How lengths are asked for: a demo asks nobody.
+    private static func asking(_ source: any DashboardSource, _ context: Context) -> @Sendable (String) async -> Int64? {
+        if let demo = source as? DemoSource { return { await demo.length(of: $0) } }
+        let options = Probe.Options(context.settings, home: context.folders.home)
+        return { await options.length(of: $0) }
+    }
+
     private static func foreground(_ context: Context, _ options: BatchOptions) async throws(Context.Problem) -> any DashboardSource {
         var plan = try context.plan(options, session: options.session ?? "haul")
         if options.isEphemeral { plan.storeFolder = nil }
@@ -115,12 +136,10 @@ final class DashboardCommand {
         }
     }
 
-    private static func agent() async throws(Context.Problem) -> any DashboardSource {
-        do throws(LinkError) {
-            return try await AgentSource.open()
-        } catch {
-            throw Context.Problem(["haul: \(error.detail)."], 1)
-        }
+    private static func agent(_ context: Context) async -> any DashboardSource {
+        let source = AgentSource(documents: context.settings.documents.directory(home: context.folders.home))
+        await source.start()
+        return source
     }
 
     private init(
@@ -146,6 +165,8 @@ final class DashboardCommand {
             terminal.restore()
             throw .startFailed
         }
+        files = (try? source.openFiles()).map { files in FilesDesk(files) { continuation.yield(.message(.files($0))) } }
+        lengths = LengthDesk(ask: Self.asking(source, context)) { continuation.yield(.message(.length($0, $1))) }
         let home = context.folders.home
         let documents = source.documents
         model = Model(
@@ -158,7 +179,12 @@ final class DashboardCommand {
             home: home,
             hasAgent: source.isBackground
         )
-        _ = update(&model, .configured(look.keymap, model.glyphs, usesMouse: terminal.usesMouse))
+        let usesFunctionKeys = look.usesFunctionKeys
+        _ = update(
+            &model,
+            .configured(look.keymap, model.glyphs, usesMouse: terminal.usesMouse, usesFunctionKeys: usesFunctionKeys)
+        )
+        if look.followsBackdrop { terminal.askForBackdrop() }
     }
 
     private func run(urls: [String]) async -> Int32 {
@@ -167,11 +193,16 @@ final class DashboardCommand {
         let watcher = Task.detached {
             for await piece in news { continuation.yield(.news(piece)) }
         }
-        let lookWatch = ConfigurationWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
-        await send(.found(owner: await source.owner))
-        await add(urls, AddChoices())
-        await refresh(force: true)
+        let lookWatch = ChangeWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
+        pendingURLs = urls
+        // An agent that runs answers before anybody could read that it is being looked for.
+        if await source.isReady(within: Self.grace) {
+            await begin(owner: await source.owner, documents: nil)
+        } else {
+            await send(.tick(SystemClocks().now().wall))
+        }
         present(isUrgent: true)
+        files?.want(model.wantedFiles)
         for await reason in wakes {
             switch reason {
             case .input:
@@ -182,14 +213,16 @@ final class DashboardCommand {
             case .news(.lost):
                 await send(.tick(SystemClocks().now().wall))
                 await send(.lost)
-            case .news(.found(let owner)):
-                await send(.found(owner: owner))
-                await refresh(force: true)
+            case .news(.found(let owner, let documents)):
+                await begin(owner: owner, documents: documents)
             case .news(.notice(let text, let isError)):
                 await send(.tick(SystemClocks().now().wall))
                 await send(.notice(text, isError: isError))
             case .look:
                 await reload()
+            case .message(let message):
+                await send(.tick(SystemClocks().now().wall))
+                await send(message)
             case .tick:
                 // One that was planned before an earlier one only looks at the clock once more.
                 let soon = SystemClocks().now().instant.advanced(by: .milliseconds(5))
@@ -199,6 +232,8 @@ final class DashboardCommand {
                 await refresh(force: hasActed)
             }
             if ending != nil { break }
+            files?.want(model.wantedFiles)
+            lengths.want(model.wantedLengths(most: LengthDesk.most))
             present(isUrgent: reason.isUrgent)
             notify()
             planTick()
@@ -207,18 +242,37 @@ final class DashboardCommand {
         lookWatch?.stop()
         await send(.ending)
         watcher.cancel()
+        await files?.close()
         await source.close()
         tellWhatGoesOn()
         if case .signal(let number) = ending { Signals.raise(Signal(rawValue: number)) }
         return 0
     }
 
+    /// The first frame waits so long for an agent.
+    private static let grace = Duration.milliseconds(60)
+
+    /// Shows the tasks of a source that can be asked, and adds what the command line names.
+    private func begin(owner: String, documents: String?) async {
+        await send(.found(owner: owner, documents: documents))
+        let urls = pendingURLs
+        pendingURLs = []
+        await add(urls, AddChoices())
+        await refresh(force: true)
+    }
+
     /// Who leaves for the first time would think that everything has stopped.
     private func tellWhatGoesOn() {
-        let count = model.tasks.count { !$0.state.isEnded && $0.state != .paused }
+        let count = model.count { Tab.active.contains($0) || Tab.queued.contains($0) }
         guard source.isBackground, case .quit = ending, !hasStoppedAgent, count > 0 else { return }
         let downloads = count == 1 ? "1 download goes on" : "\(count) downloads go on"
         Output.write("haul: \(downloads) in the background; haul shows them again.\n", to: .error)
+    }
+
+    /// Has what was found out in the background told to the model.
+    func later(_ find: @escaping @Sendable () async -> Message) {
+        let continuation = wake
+        Task.detached { continuation.yield(.message(await find())) }
     }
 
     // MARK: - Looking
@@ -231,19 +285,54 @@ final class DashboardCommand {
             return
         }
         lastRefresh = now.instant
-        let tasks = await source.tasks()
         await send(.tick(now.wall))
-        await send(.tasks(tasks))
-        notices.look(at: tasks, hasFocus: hasFocus, now: now.wall)
+        guard await ask(model.request) else { return }
+        await settle()
         await refreshDetails()
-        guard now.instant.since(lastTotals) >= .seconds(1) else {
+        await refreshTotals(now.instant)
+    }
+
+    private func refreshTotals(_ now: Instant) async {
+        guard let latest else { return }
+        guard now.since(lastTotals) >= .seconds(1) else {
             // The last news of a busy second must not leave the speed of that second on the screen.
-            if tasks != countedTasks { planTick(after: .seconds(1)) }
+            if latest.totals != counted?.totals { planTick(after: .seconds(1)) }
             return
         }
-        countedTasks = tasks
-        lastTotals = now.instant
-        await send(.totals(Totals(of: tasks, limit: await source.rateLimit(), freeSpace: await source.freeSpace())))
+        counted = latest
+        lastTotals = now
+        await send(.totals(latest.totals))
+    }
+
+    /// Asks for a part of the list and shows it; whether somebody answered.
+    private func ask(_ request: TaskWindow.Request) async -> Bool {
+        guard let window = await source.window(request) else { return false }
+        latest = window
+        isChanged = true
+        _ = update(&model, .window(window))
+        let news = window.news.map(\.task)
+        notices.look(at: news, hasFocus: hasFocus, now: SystemClocks().now().wall)
+        return true
+    }
+
+    /// Asks for what the model needs beyond what it has, until it has that: the next key is for what is shown then.
+    private func settle() async {
+        // A list that changes under every question would never be at rest.
+        for _ in 0..<4 {
+            if let wanted = model.wantedWindow {
+                guard await ask(wanted) else {
+                    _ = update(&model, .unanswered)
+                    return
+                }
+            } else if let wanted = model.wantedRange {
+                guard let chosen = await source.choose(wanted, of: model.query) else { return }
+                _ = update(&model, .chosen(chosen, .range))
+            } else {
+                break
+            }
+        }
+        let urls = model.wantedURLs
+        if !urls.isEmpty { _ = update(&model, .known(await source.known(urls), asked: urls)) }
     }
 
     /// Asks for the details of the task whose details are shown, if it is another one or has changed.
@@ -319,6 +408,7 @@ final class DashboardCommand {
                 hasActed = hasActed || isEffective
             }
         }
+        useBackdrop()
         // A key that only moves the cursor needs no new list, however long it is; what changed by itself is told.
         if hasActed { await refresh(force: true) } else { await refreshDetails() }
     }
@@ -329,6 +419,7 @@ final class DashboardCommand {
         isChanged = true
         let effects = update(&model, message)
         for effect in effects { await perform(effect) }
+        await settle()
         return !effects.isEmpty
     }
 }

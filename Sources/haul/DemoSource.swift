@@ -9,7 +9,14 @@ actor DemoSource: DashboardSource {
     nonisolated let isBackground = false
     nonisolated let news: AsyncStream<DashboardNews>
     private let tell: AsyncStream<DashboardNews>.Continuation
+
+    /// Another file has been finished, or deleted.
+    nonisolated let fileChanges: AsyncStream<Void>
+    private let tellFiles: AsyncStream<Void>.Continuation
+    private var fileCount = 0
     private var simulation: Simulation
+    private var index = TaskIndex()
+    private var hidden: Set<TaskID> = []
     private var clock: Task<Void, Never>?
 
     private static let step = Duration.milliseconds(250)
@@ -17,6 +24,7 @@ actor DemoSource: DashboardSource {
     init() {
         simulation = Simulation(now: SystemClocks().now().wall)
         (news, tell) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
+        (fileChanges, tellFiles) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     func start() { run() }
@@ -37,18 +45,64 @@ actor DemoSource: DashboardSource {
     private func step() -> Bool {
         simulation.advance(to: SystemClocks().now().wall)
         tell.yield(.changed)
+        noteFiles()
         if !simulation.isMoving { clock = nil }
         return simulation.isMoving
     }
 
     private func change(_ body: (inout Simulation) -> Void) {
         body(&simulation)
+        noteFiles()
         run()
     }
 
-    func tasks() -> [TaskSnapshot] { simulation.tasks }
-    func freeSpace() -> Int64? { 412 << 30 }
-    func rateLimit() -> Int64? { simulation.limit }
+    func isReady(within limit: Duration) -> Bool { true }
+
+    func window(_ request: TaskWindow.Request) -> TaskWindow? {
+        let isFirst = index.count == 0
+        index.replace(simulation.tasks)
+        if isFirst { index.beginNews() }
+        hidden = request.hidden
+        var window = index.window(request)
+        window.totals.limit = simulation.limit
+        window.totals.freeSpace = 412 << 30
+        return window
+    }
+
+    func choose(_ choice: TaskChoice, of query: TaskQuery) -> ChosenTasks? {
+        index.show(query, hiding: hidden)
+        return index.choose(choice)
+    }
+
+    func tasks(_ ids: [TaskID]) -> [TaskSnapshot] { ids.compactMap { index[$0] } }
+
+    func row(of search: TaskSearch, in query: TaskQuery) -> Int? {
+        index.show(query, hiding: hidden)
+        return index.row(of: search)
+    }
+
+    func known(_ urls: [String]) -> [String] { index.known(urls) }
+    private func noteFiles() {
+        let count = simulation.tasks.count { $0.state.kind == .finished }
+        guard count != fileCount else { return }
+        fileCount = count
+        tellFiles.yield()
+    }
+
+    var files: [PublishedFile] { simulation.files }
+    func check(_ file: PublishedFile) -> FileCheck { simulation.check(file) }
+
+    func delete(_ file: PublishedFile) {
+        change { $0.delete(file) }
+        tellFiles.yield()
+    }
+
+    /// A length that only seems to be asked for.
+    func length(of url: String) -> Int64? {
+        let sum = url.utf8.reduce(UInt64(14_695_981)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        return sum % 9 == 0 ? nil : Int64(sum % 4_000_000_000)
+    }
+
     func details(_ id: TaskID) -> Details? { simulation.details(id) }
 
     func add(_ requests: [DownloadRequest]) -> Int {
@@ -56,7 +110,8 @@ actor DemoSource: DashboardSource {
         return requests.count
     }
 
-    func command(_ command: ControlCall.Command, _ ids: [TaskID]) -> [String] {
+    func command(_ command: ControlCall.Command, _ given: [TaskID]?) -> [String] {
+        let ids = given ?? simulation.tasks.filter { command.fits($0.state.kind) }.map(\.id)
         change { simulation in
             switch command {
             case .pause: simulation.pause(ids)
@@ -84,6 +139,7 @@ actor DemoSource: DashboardSource {
         return nil
     }
 
+    nonisolated func openFiles() -> any FilesSource { DemoFiles(demo: self) }
     func refresh() { tell.yield(.changed) }
     func stop() -> String? { "there is none in a demo" }
     func close() { clock?.cancel() }

@@ -1,0 +1,71 @@
+/// What is true of all tasks together.
+public struct Totals: Sendable, Hashable {
+    /// Bytes a second of everything that runs.
+    public var rate: Double
+
+    /// The global limit in bytes a second; nil for none.
+    public var limit: Int64?
+
+    /// Room on the disk of the documents directory; nil if it cannot be told.
+    public var freeSpace: Int64?
+
+    /// The time until everything is there; nil while nothing moves.
+    public var remaining: Duration?
+
+    /// Some sizes are unknown, so it will take at least `remaining`.
+    public var isLowerBound: Bool
+
+    /// Bytes that are there and bytes there will be, of everything that is not ended and has a known size.
+    public var done: Int64
+    public var total: Int64
+
+    /// The numbers of the tabs; nil to count the tasks of the list.
+    public var counts: Counts?
+
+    public init(
+        rate: Double = 0,
+        limit: Int64? = nil,
+        freeSpace: Int64? = nil,
+        remaining: Duration? = nil,
+        isLowerBound: Bool = false,
+        done: Int64 = 0,
+        total: Int64 = 0,
+        counts: Counts? = nil
+    ) {
+        self.rate = rate
+        self.limit = limit
+        self.freeSpace = freeSpace
+        self.remaining = remaining
+        self.isLowerBound = isLowerBound
+        self.done = done
+        self.total = total
+        self.counts = counts
+    }
+
+    /// The totals of a complete list of tasks.
+    public init(of tasks: some Sequence<TaskSnapshot>, limit: Int64? = nil, freeSpace: Int64? = nil) {
+        self.init(limit: limit, freeSpace: freeSpace)
+        for task in tasks where !task.state.isEnded {
+            if task.state.isActive, let speed = task.speed, speed.isFinite { rate += max(0, speed) }
+            // What a person paused does not go on by itself.
+            if task.state == .paused { continue }
+            if let size = task.total {
+                done = done.saturatingAdd(max(0, min(task.done, size)))
+                total = total.saturatingAdd(max(0, size))
+            } else {
+                isLowerBound = true
+            }
+        }
+        estimate()
+    }
+
+    /// Takes over how fast each active task is.
+    mutating func take(rates: some Sequence<Double>) {
+        rate = rates.reduce(0) { $0 + ($1.isFinite ? max(0, $1) : 0) }
+        estimate()
+    }
+
+    private mutating func estimate() {
+        remaining = rate >= 1 ? .clamping(seconds: Double(total.saturatingSubtract(done)) / rate) : nil
+    }
+}
