@@ -296,7 +296,7 @@ final class DashboardCommand {
         guard let latest else { return }
         guard now.since(lastTotals) >= .seconds(1) else {
             // The last news of a busy second must not leave the speed of that second on the screen.
-            if latest.totals != counted?.totals { planTick(after: .seconds(1)) }
+            if latest.isOther(than: counted) { planTick(after: .seconds(1) - now.since(lastTotals)) }
             return
         }
         counted = latest
@@ -421,5 +421,12 @@ final class DashboardCommand {
         for effect in effects { await perform(effect) }
         await settle()
         return !effects.isEmpty
+    }
+}
+
+extension TaskWindow {
+    /// Something about the tasks is different; the room on the disk always is, on a machine that does something else.
+    fileprivate func isOther(than window: TaskWindow?) -> Bool {
+        states != window?.states || rates != window?.rates || totals.done != window?.totals.done || totals.total != window?.totals.total
     }
 }
