@@ -161,8 +161,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "TestSupport", "TransferProbe", "URLSessionProbe",
-                "VideoManager", "haul",
+                "Dashboard", "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "Screen", "TestSupport", "TransferProbe",
+                "URLSessionProbe", "VideoManager", "haul",
             ]
         ),
         tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),

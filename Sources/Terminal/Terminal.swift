@@ -36,6 +36,9 @@ public final class Terminal {
     private var needsClear = true
     private var redirection: TTYRedirection?
 
+    /// Milliseconds of silence that end a paste.
+    private static let pauseAfterPaste: Int32 = 25
+
     private static let input: Int32 = 0
     private static let output: Int32 = 1
 
@@ -137,7 +140,7 @@ public final class Terminal {
         shown = nil
     }
 
-    /// Everything that came since the last call; never waits, but up to the escape delay for the rest of a sequence.
+    /// Everything that came since the last call; never waits, but up to the escape delay for the rest of a sequence or of a paste.
     public func nextInputs() -> [Input] {
         guard isActive else { return [] }
         var inputs = takeSignals()
@@ -148,6 +151,10 @@ public final class Terminal {
         while !isEnd, count < KeyDecoder.maximumPaste {
             let (units, end) = decoder.isPasting ? readPaste(after: pause) : read(atMost: KeyDecoder.portion)
             isEnd = end != .more
+            // A terminal hands over a long paste in pieces: nothing that stands close behind an end is a person's key.
+            if end == .quiet, units.last == .pasteEnd || decoder.isPasteEnding {
+                isEnd = TTY.readiness(of: Terminal.input, within: Terminal.pauseAfterPaste) != .readable
+            }
             if !units.isEmpty { lastReading = now }
             inputs += decoder.decode(units, hasMore: !isEnd, after: pause)
             if end == .hangup { inputs.append(.hangup) }

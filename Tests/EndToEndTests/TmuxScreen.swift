@@ -42,6 +42,24 @@ final class TmuxScreen {
         }
     }
 
+    /// The cells at which a pattern stands on the screen, from top to bottom, as the terminal counts them.
+    func places(of pattern: String) async throws -> [(row: Int, column: Int)] {
+        try await tmux(["copy-mode", ";", "send-keys", "-X", "top-line", ";", "send-keys", "-X", "start-of-line"])
+        var places: [(row: Int, column: Int)] = []
+        while true {
+            let cursor = "#{copy_cursor_y} #{copy_cursor_x}"
+            let answer = try await tmux(["send-keys", "-X", "search-forward", pattern, ";", "display-message", "-p", cursor])
+            let numbers = answer.split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
+            guard numbers.count == 2 else { break }
+            let place = (row: numbers[0], column: numbers[1])
+            // The search begins again at the top.
+            if let last = places.last, (place.row, place.column) <= (last.row, last.column) { break }
+            places.append(place)
+        }
+        try await tmux(["send-keys", "-X", "cancel"])
+        return places
+    }
+
     @discardableResult
     private func tmux(_ words: [String]) async throws -> String {
         let path = sandbox.folder.appending("tmux.out")
