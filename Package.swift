@@ -163,7 +163,8 @@ let package = Package(
             [
                 "Dashboard", "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "Screen", "TestSupport", "TransferProbe",
                 "URLSessionProbe", "VideoManager", "haul",
-            ]
+            ],
+            exclude: ["Goldens"]
         ),
         tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),
         tests("AgentTests", ["Agent", "Documents", "DownloadCore", "Platform", "TestSupport", "Transport"]),

@@ -8,7 +8,11 @@ func drawFooter(_ model: Model, in layout: Layout, on frame: inout Frame) {
     let isNarrow = layout.width == .narrow
     let gap = isNarrow ? 1 : 2
     if isNarrow, model.overlays.isEmpty {
-        for index in items.indices where items[index].isEdge { items[index].label = "" }
+        for index in items.indices {
+            // The last one needs no word; what acts on the task comes before what a paste does too.
+            if items[index].command == .quit { items[index].label = "" }
+            if items[index].command == .add { items[index].rank = 6 } else if items[index].rank >= 6 { items[index].rank += 1 }
+        }
     }
     while items.count > 1, items.reduce(-gap, { $0 + $1.width + gap }) > width - 2 {
         guard let last = items.indices.max(by: { items[$0].rank < items[$1].rank }) else { break }
@@ -28,9 +32,7 @@ private struct Hint {
 
     /// What is left out first has the highest rank.
     var rank: Int
-
-    /// The first and the last one, which narrow screens show without a label.
-    var isEdge = false
+    var command: Command?
 
     var width: Int { TextWidth.of(key) + (label.isEmpty ? 0 : 1 + TextWidth.of(label)) }
 }
@@ -66,6 +68,6 @@ private func hints(_ model: Model) -> [Hint] {
         if command == .undo, model.undos.isEmpty { return nil }
         guard let key = model.keymap.labels(of: command).first else { return nil }
         let number = command == .mark && !model.marks.isEmpty ? "(\(Format.count(model.marks.count)))" : ""
-        return Hint(key: key, label: command.label + number, rank: rank, isEdge: command == .help || command == .quit)
+        return Hint(key: key, label: command.label + number, rank: rank, command: command)
     }
 }

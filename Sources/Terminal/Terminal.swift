@@ -41,6 +41,7 @@ public final class Terminal {
 
     private static let input: Int32 = 0
     private static let output: Int32 = 1
+    private static let errors: Int32 = 2
 
     /// Takes the screen over; nothing has been changed when it throws.
     public init(_ options: TerminalOptions) throws(TerminalError) {
@@ -228,8 +229,14 @@ public final class Terminal {
     }
 
     private func enter() {
-        if let target = options.errorDescriptor { redirection = TTYRedirection(of: 2, to: target) }
-        TTYEmergency.arm(descriptor: Terminal.output, bytes: codes.emergency, settings: settings)
+        redirection = TTYRedirection(of: Terminal.errors)
+        TTYEmergency.arm(
+            descriptor: Terminal.output,
+            bytes: codes.emergency,
+            settings: settings,
+            redirection: redirection,
+            report: "haul: ended by a fault, signal "
+        )
         isActive = true
         redraw()
         // Brings the alternate screen and the program's line settings back, also after a suspension.

@@ -8,6 +8,7 @@ internal import Terminal
 extension DashboardCommand {
     /// Takes the configuration and the theme over as they are now; when one of them has a mistake, all stays as it was and is told of.
     func reload() async {
+        FaultInjection.trap(at: "reload")
         let new: DashboardLook
         do throws(Context.Problem) {
             new = try context.look()

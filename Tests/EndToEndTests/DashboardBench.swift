@@ -12,7 +12,7 @@ struct DashboardBench {
         sandbox = try Sandbox()
         origin = try Origin()
         mkdir(sandbox.folder.appending("home/Documents"), 0o700)
-        try DashboardRun.configure(sandbox, configuration)
+        try DashboardRun.configure(sandbox, "[documents]\ndirectory = \"\(sandbox.documents)\"\n" + configuration)
     }
 
     // MARK: - The origin
@@ -43,7 +43,7 @@ struct DashboardBench {
 
     /// Queues addresses with `haul add`.
     func add(_ urls: [String], _ words: [String] = []) async throws {
-        let run = try sandbox.start(["add", "-d", sandbox.documents] + words + urls)
+        let run = try sandbox.start(["add"] + words + urls)
         #expect(try await run.status(within: .seconds(30)) == 0, "\(run.errors)")
     }
 
@@ -61,10 +61,15 @@ struct DashboardBench {
     }
 
     /// Waits until the tasks are in these states.
-    func wait(for wanted: [String: String]) async throws {
-        try await eventually("\(wanted)", timeout: .seconds(30)) {
-            let states = try await states()
-            return wanted.allSatisfy { states[$0.key] == $0.value }
+    func wait(for wanted: [String: String], _ run: DashboardRun? = nil) async throws {
+        do {
+            try await eventually("\(wanted)", timeout: .seconds(20)) {
+                let states = try await states()
+                return wanted.allSatisfy { states[$0.key] == $0.value }
+            }
+        } catch {
+            Issue.record("\(try await states())\n\(run?.screen.text ?? "")")
+            throw error
         }
     }
 }

@@ -9,7 +9,7 @@ extension EndToEnd {
         private static let keys = ((1...26).map { UInt8($0) } + [28, 29, 30, 31] + (32...127).map { UInt8($0) }).filter { ![3, 113].contains($0) }
 
         /// Keys that change how the list looks for good, and those that take that back.
-        private static let reversals: [Character: String] = ["I": "I", "<": ">", ">": "<", "f": "f", "w": "ww", "v": "v", "F": "F"]
+        private static let reversals: [Character: String] = ["I": "I", "<": ">", ">": "<", "f": "f", "w": "ww", "F": "F"]
 
         private static let finished = "finished.bin"
         private static let running = "running.bin"
@@ -134,11 +134,11 @@ extension EndToEnd {
             #expect(bench.origin.log(of: "/" + names[1]).count == requests)
 
             run.terminal.type("c")
-            try await bench.wait(for: [names[1]: "cancelled"])
+            try await run.terminal.wait(for: "a cancelled row") { $0.line(names[1]).contains("cancelled") }
             let kept = try #require(try await bench.tasks()[names[1]]?["done"]?.integer)
             #expect(kept >= done)
             run.terminal.type("u")
-            try await bench.wait(for: [names[1]: "running"])
+            try await bench.wait(for: [names[1]: "running"], run)
             let again = try await run.terminal.wait(for: "it runs") { $0.line(names[1]).contains("KiB/s") }
             #expect(again.lines.firstIndex { $0.contains(names[1]) } == before.cursorRow)
             let request = try #require(bench.origin.log(of: "/" + names[1]).last)

@@ -1,13 +1,16 @@
 import Glibc
 import TestSupport
+import Testing
 
 /// A tmux server of its own with one window, which shows what a person would see.
 final class TmuxScreen {
     private let sandbox: Sandbox
     private let socket: String
+    private let more: [String: String]
 
-    init(_ sandbox: Sandbox, command: [String], columns: Int, rows: Int) async throws {
+    init(_ sandbox: Sandbox, command: [String], columns: Int, rows: Int, environment: [String: String] = [:]) async throws {
         self.sandbox = sandbox
+        more = environment
         socket = sandbox.folder.appending("tmux")
         // After the program its status is shown, so that the screen it leaves can be looked at.
         let quoted = command.map { "'" + $0 + "'" }.joined(separator: " ")
@@ -36,9 +39,15 @@ final class TmuxScreen {
     /// Waits until the screen fulfils a condition and returns its lines.
     @discardableResult
     func wait(for condition: String, timeout: Duration = .seconds(15), _ holds: ([String]) -> Bool) async throws -> [String] {
-        try await eventually(condition, timeout: timeout) {
-            let lines = try await lines()
-            return holds(lines) ? lines : nil
+        do {
+            return try await eventually(condition, timeout: timeout) {
+                let lines = try await lines()
+                return holds(lines) ? lines : nil
+            }
+        } catch {
+            let shown = try await lines().joined(separator: "\n")
+            Issue.record("\(condition):\n\(shown)")
+            throw error
         }
     }
 
@@ -67,7 +76,7 @@ final class TmuxScreen {
         var streams = ChildProcess.Streams()
         streams.output = path
         streams.error = sandbox.folder.appending("tmux.err")
-        let environment = sandbox.environment.merging(["TERM": "xterm-256color", "SHELL": "/bin/sh"]) { $1 }
+        let environment = sandbox.environment.merging(["TERM": "xterm-256color", "SHELL": "/bin/sh"]) { $1 }.merging(more) { $1 }
         let program = Program.named("tmux") ?? "tmux"
         try await ChildProcess(program, ["-S", socket] + words, environment: environment, streams: streams).ended()
         return readFile(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
