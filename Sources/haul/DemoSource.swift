@@ -15,7 +15,7 @@ actor DemoSource: DashboardSource {
     private static let step = Duration.milliseconds(250)
 
     /// The downloads have gone on for so long when the demo begins: something of everything is to be seen at once.
-    private static let headStart = Duration.seconds(20)
+    private static let headStart = Duration.seconds(84)
 
     init() {
         let now = SystemClocks().now().wall

@@ -94,14 +94,19 @@ struct Picture {
         let color = style.color.map { Self.hex($0) } ?? look.foreground
         let ink = cell.isReversed ? look.background : color
         if cell.isReversed { shapes.append(rect(Double(run.x), Double(y), Double(run.width), 1, color)) }
-        var path = ""
+        // Shades are the colour at a share of its strength.
+        var paths: [Double: String] = [:]
+        var dots: [Int: [Int]] = [:]
         var word = ""
         var wordX = run.x
         var x = run.x
         for cell in run.cells {
             let width = TextWidth.of(cell.text)
-            if let shape = shape(of: cell.text, x, y) {
-                path += shape
+            if let found = Self.dots(of: cell.text) {
+                for (column, row) in found { dots[row, default: []].append(2 * x + column) }
+                flush(&word, wordX, y, ink, style)
+            } else if let shape = shape(of: cell.text, x, y) {
+                paths[Self.strength(of: cell.text), default: ""] += shape
                 flush(&word, wordX, y, ink, style)
             } else if cell.text == " " {
                 flush(&word, wordX, y, ink, style)
@@ -116,7 +121,28 @@ struct Picture {
             x += width
         }
         flush(&word, wordX, y, ink, style)
-        if !path.isEmpty { shapes.append("<path d=\"\(path)\" fill=\"\(ink)\"/>") }
+        for (strength, path) in paths.sorted(by: { $0.key < $1.key }) {
+            let opacity = strength < 1 ? " opacity=\"\(Self.number(strength))\"" : ""
+            shapes.append("<path d=\"\(path)\" fill=\"\(ink)\"\(opacity)/>")
+        }
+        if !dots.isEmpty { draw(dots, y, ink) }
+    }
+
+    /// Draws the dots of braille: those side by side are one dashed line.
+    private mutating func draw(_ dots: [Int: [Int]], _ y: Int, _ ink: String) {
+        let (size, pitch) = (2.5, Self.cellWidth / 2)
+        var path = ""
+        for (row, columns) in dots.sorted(by: { $0.key < $1.key }) {
+            var rest = columns.sorted()[...]
+            while let first = rest.popFirst() {
+                var last = first
+                while rest.first == last + 1 { last = rest.removeFirst() }
+                let (left, top) = place(Double(first) / 2 + 0.25, Double(y) + 0.125 + Double(row) * 0.25)
+                path += "M\(Self.number(left - size / 2)) \(Self.number(top))h\(Self.number(Double(last - first) * pitch + size))"
+            }
+        }
+        let dashes = "\(Self.number(size)) \(Self.number(pitch - size))"
+        shapes.append("<path d=\"\(path)\" stroke=\"\(ink)\" stroke-width=\"\(Self.number(size))\" stroke-dasharray=\"\(dashes)\"/>")
     }
 
     private mutating func flush(_ word: inout String, _ x: Int, _ y: Int, _ color: String, _ style: Theme.Style) {
@@ -137,6 +163,15 @@ struct Picture {
 
     // MARK: - Shapes
 
+    private static func strength(of text: String) -> Double {
+        switch text {
+        case "░": 0.2
+        case "▒": 0.45
+        case "▓": 0.7
+        default: 1
+        }
+    }
+
     /// The outline of a character that is a shape rather than a letter; nil for letters.
     private func shape(of text: String, _ x: Int, _ y: Int) -> String? {
         guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return nil }
@@ -144,18 +179,18 @@ struct Picture {
         func part(_ left: Double, _ top: Double, _ width: Double, _ height: Double) -> String {
             outline(column + left, row + top, width, height)
         }
+        // Bars keep a distance from those of the rows above and below; what is stacked does not.
+        let isStacked = frame[x, y].role == .faint || frame[x, y].isReversed
+        let (top, high) = isStacked ? (0.0, 1.0) : (0.12, 0.76)
         switch scalar.value {
         case 0xB7: return dot(column + 0.5, row + 0.5, 1)
-        case 0x2581...0x2588:
+        case 0x2588: return part(0, top, 1, high)
+        case 0x2581...0x2587:
             let height = Double(scalar.value - 0x2580) / 8
             return part(0, 1 - height, 1, height)
-        case 0x2589...0x258F: return part(0, 0, Double(0x2590 - scalar.value) / 8, 1)
-        case 0x2590: return part(0.5, 0, 0.5, 1)
-        // Shades: columns of a share of the cell.
-        case 0x2591: return part(0.1, 0.15, 0.12, 0.7) + part(0.6, 0.15, 0.12, 0.7)
-        case 0x2592: return part(0.05, 0.08, 0.25, 0.84) + part(0.55, 0.08, 0.25, 0.84)
-        case 0x2593: return part(0, 0, 0.36, 1) + part(0.5, 0, 0.36, 1)
-        case 0x2800...0x28FF: return braille(scalar.value - 0x2800, column, row)
+        case 0x2589...0x258F: return part(0, top, Double(0x2590 - scalar.value) / 8, high)
+        case 0x2590: return part(0.5, top, 0.5, high)
+        case 0x2591...0x2593: return part(0, top, 1, high)
         default: return lines(scalar, column, row)
         }
     }
@@ -177,11 +212,13 @@ struct Picture {
         }.joined()
     }
 
-    private func braille(_ dots: UInt32, _ column: Double, _ row: Double) -> String {
-        let places: [(UInt32, Double, Double)] = [
+    /// The dots of a character of braille, as columns and rows; nil for others.
+    private static func dots(of text: String) -> [(Int, Int)]? {
+        guard let value = text.unicodeScalars.first?.value, (0x2800...0x28FF).contains(value) else { return nil }
+        let places: [(UInt32, Int, Int)] = [
             (0x01, 0, 0), (0x02, 0, 1), (0x04, 0, 2), (0x40, 0, 3), (0x08, 1, 0), (0x10, 1, 1), (0x20, 1, 2), (0x80, 1, 3),
         ]
-        return places.filter { dots & $0.0 != 0 }.map { dot(column + 0.25 + $0.1 * 0.5, row + 0.125 + $0.2 * 0.25, 1.25) }.joined()
+        return places.filter { value & $0.0 != 0 }.map { ($0.1, $0.2) }
     }
 
     private func dot(_ x: Double, _ y: Double, _ radius: Double) -> String {

@@ -17,18 +17,21 @@ struct PictureTests {
 
     private static let clock = WallTime(seconds: 1_796_000_000)
 
-    /// The simulated downloads of `haul demo` after a while, with two tasks marked.
+    /// The simulated downloads of `haul demo` after a while, with two tasks marked and the cursor on a third.
     private static func model(_ shot: Shot) -> Model {
-        let seconds = 75
+        let seconds = 84
         var simulation = Simulation(now: clock.advanced(by: .seconds(Int64(-seconds))))
         var model = Model(size: Size(width: shot.width, height: shot.height), clock: simulation.now, hasAgent: true)
+        _ = update(&model, .tasks(simulation.tasks))
+        // The graph of the last minute; what a key says of itself is gone by the end.
+        for key in "ZZ" { _ = update(&model, .key(.character(key))) }
         for step in 1...seconds * 4 {
             simulation.advance(to: clock.advanced(by: .milliseconds(step * 250 - seconds * 1_000)))
             _ = update(&model, .tick(simulation.now))
             _ = update(&model, .tasks(simulation.tasks))
             if step % 4 == 0 { _ = update(&model, .totals(Totals(of: simulation.tasks, limit: nil, freeSpace: 412 << 30))) }
         }
-        for key in "Z  g" { _ = update(&model, .key(.character(key))) }
+        for key in "g  j" { _ = update(&model, .key(.character(key))) }
         if let id = model.cursor, let details = simulation.details(id) { _ = update(&model, .details(details)) }
         return model
     }
