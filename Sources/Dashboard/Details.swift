@@ -43,5 +43,5 @@ extension Model {
         layout?.details == nil || isFrozen ? nil : cursor
     }
 
-    public var layout: Layout? { Layout(size, panes, hasTasks: !tasks.isEmpty) }
+    public var layout: Layout? { Layout(size, panes, hasTasks: hasTasks) }
 }

@@ -4,16 +4,16 @@ import Screen
 /// The list of tasks, with the heads of its columns above and a scroll bar at its right.
 func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
     guard layout.list.height > 0 else { return }
-    guard !model.visible.isEmpty else {
+    guard !model.tasks.isEmpty else {
         drawEmptyList(model, in: layout, on: &frame)
         return
     }
     let columns = Columns(layout)
     if let heads = layout.heads { drawHeads(columns, model, y: heads.y, on: &frame) }
     var y = layout.list.y
-    for index in model.visible[min(model.top, model.visible.count)...].prefix(layout.list.height) {
+    for task in model.rowsOnScreen(layout.list.height) {
         guard y < layout.list.endY else { break }
-        let row = RowText(task: model.tasks[index], model: model, width: layout.width)
+        let row = RowText(task: task, model: model, width: layout.width)
         draw(row, columns, y: y, in: layout, on: &frame)
         y += 1
         if layout.width == .narrow, row.task.id == model.cursor, y < layout.list.endY {
@@ -110,7 +110,7 @@ private func drawBar(_ bar: String, x: Int, y: Int, role: Role, on frame: inout 
 
 /// A thumb on a track, as long as the shown part of the list; nothing when all of it is shown.
 private func drawScrollBar(_ model: Model, _ list: Rect, on frame: inout Frame) {
-    let count = model.visible.count
+    let count = model.shownCount
     guard count > list.height, list.height > 0 else { return }
     let length = max(1, list.height * list.height / count)
     let span = count - list.height

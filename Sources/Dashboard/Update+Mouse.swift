@@ -1,3 +1,4 @@
+import DownloadCore
 import Screen
 
 extension Model {
@@ -32,6 +33,6 @@ extension Model {
         var place = top + row - layout.list.y
         // On narrow screens the cursor's task has two rows.
         if layout.width == .narrow, let cursorRow, place > cursorRow { place -= 1 }
-        return place < visible.count ? place : nil
+        return place < shownCount ? place : nil
     }
 }
