@@ -3,6 +3,10 @@ import Screen
 
 /// The list of tasks, with the heads of its columns above and a scroll bar at its right.
 func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
+    guard !model.showsFiles else {
+        FilesPanel.draw(model, in: layout, on: &frame)
+        return
+    }
     guard layout.list.height > 0 else { return }
     guard !model.tasks.isEmpty else {
         drawEmptyList(model, in: layout, on: &frame)
@@ -23,7 +27,7 @@ func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
     }
     // What may be out of date looks like it.
     if model.lostSince != nil { frame.paint(layout.list, .faint) }
-    if layout.width != .narrow { drawScrollBar(model, layout.list, on: &frame) }
+    if layout.width != .narrow { drawScrollBar(count: model.shownCount, top: model.top, model, layout.list, on: &frame) }
 }
 
 private func drawHeads(_ columns: Columns, _ model: Model, y: Int, on frame: inout Frame) {
@@ -109,12 +113,11 @@ private func drawBar(_ bar: String, x: Int, y: Int, role: Role, on frame: inout 
 }
 
 /// A thumb on a track, as long as the shown part of the list; nothing when all of it is shown.
-private func drawScrollBar(_ model: Model, _ list: Rect, on frame: inout Frame) {
-    let count = model.shownCount
+func drawScrollBar(count: Int, top: Int, _ model: Model, _ list: Rect, on frame: inout Frame) {
     guard count > list.height, list.height > 0 else { return }
     let length = max(1, list.height * list.height / count)
     let span = count - list.height
-    let start = span > 0 ? (list.height - length) * min(model.top, span) / span : 0
+    let start = span > 0 ? (list.height - length) * min(top, span) / span : 0
     for row in 0..<list.height {
         let isThumb = row >= start && row < start + length
         let glyph = isThumb ? model.glyphs.scrollThumb : model.glyphs.scrollTrack

@@ -13,6 +13,9 @@ public struct Simulation: Sendable {
     /// What each running task would reach without limits, in bytes a second.
     var paces: [TaskID: Double] = [:]
 
+    /// Files that seem to have been there before.
+    var older: [PublishedFile]
+
     /// How long each task has been in its state.
     var ages: [TaskID: Double] = [:]
 
@@ -28,6 +31,7 @@ public struct Simulation: Sendable {
     public init(now: WallTime) {
         self.now = now
         tasks = Simulation.beginning(now)
+        older = Simulation.older(now)
         lastID = tasks.last?.id.rawValue ?? 0
         admit()
     }

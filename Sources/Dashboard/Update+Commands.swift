@@ -17,6 +17,7 @@ extension Model {
             return []
         }
         if command == .mouse { return toggleMouse() }
+        if showsFiles, let effects = runOnFiles(command) { return effects }
         switch command.group {
         case .move: move(command)
         case .select: return select(command)

@@ -32,6 +32,15 @@ public final class Terminal {
     /// The terminal has said that it shows whole frames at once.
     private var isSynchronized = false
     private var hasAsked = false
+
+    /// How bright the background is; nil while the terminal has not said it.
+    public private(set) var backdrop: Backdrop?
+
+    /// When it was asked for.
+    private var backdropAsked: ContinuousClock.Instant?
+
+    /// An answer that comes later belongs to somebody else's question.
+    private static let longestAnswer = Duration.seconds(2)
     private var hasEnded = false
     private var needsClear = true
     private var redirection: TTYRedirection?
@@ -164,7 +173,19 @@ public final class Terminal {
             pause = .zero
         }
         if let mode = decoder.modes.removeValue(forKey: 2026) { isSynchronized = mode == 1 || mode == 2 }
+        if let answer = decoder.backdrop {
+            decoder.backdrop = nil
+            if let asked = backdropAsked, now - asked <= Terminal.longestAnswer { backdrop = answer }
+            backdropAsked = nil
+        }
         return inputs
+    }
+
+    /// Asks how bright the background is, where the terminal may know; nothing waits for the answer, which `backdrop` has when it comes.
+    public func askForBackdrop() {
+        guard isActive, codes.abilities.isXtermLike else { return }
+        backdropAsked = .now
+        write(codes.askForBackdrop)
     }
 
     private enum ReadingEnd {

@@ -18,7 +18,7 @@ actor AgentConfiguration {
     private let fixed: Settings
     private var current: Settings
     private var problems: [String]
-    private var watch: ConfigurationWatch?
+    private var watch: ChangeWatch?
 
     init(_ context: Context, agent: Agent, host: AgentHost, log: AgentLog) {
         file = context.configurationFile
@@ -35,7 +35,7 @@ actor AgentConfiguration {
     func start() {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         // Without watches left in the system the configuration stays that of the start.
-        watch = ConfigurationWatch(of: [file]) { change.yield() }
+        watch = ChangeWatch(of: [file]) { change.yield() }
         Task { [weak self] in
             for await _ in changes { await self?.reload() }
         }

@@ -55,8 +55,10 @@ enum ConfigurationReader {
             look.theme = theme.theme
         } else if let theme = Theme.named(name) {
             look.theme = theme
+        } else if name == "auto" {
+            look.followsBackdrop = true
         } else {
-            let known = Theme.builtIn.map(\.name).joined(separator: ", ")
+            let known = (Theme.builtIn.map(\.name) + ["auto"]).joined(separator: ", ")
             read.addProblem("there is no theme \(name): neither \(known), nor \(path)", key: "dashboard.theme", file: file)
         }
         guard read.errors.isEmpty else { throw Problem(lines: read.errors.map(\.description)) }

@@ -11,8 +11,17 @@ struct DashboardLook: Sendable, Hashable {
     var keymap: Keymap
     var theme = Theme.standard
 
+    /// The theme is the one that suits the terminal's background.
+    var followsBackdrop = false
+
+    func theme(on backdrop: Backdrop?) -> Theme {
+        followsBackdrop && backdrop == .light ? .light : theme
+    }
+
     /// The shortest time between two looks at the tasks.
     var pause: Duration { .milliseconds(1_000 / max(1, settings.dashboard.refreshRate)) }
+
+    var usesFunctionKeys: Bool { settings.dashboard.footer == .functionKeys }
 
     /// Whether colours may be used.
     func colors(_ options: BatchOptions) -> ColorWish {

@@ -48,7 +48,7 @@ struct KeymapChangeTests {
         )
         #expect(found.map(\.change) == [0, 1, 2, 3, 3, 3])
         #expect(found.map(\.key) == [nil, 1, 0, 0, 1, 2])
-        #expect(found[0].text.hasPrefix("there is no command \"pase\"; the commands are move_down, "))
+        #expect(found[0].text.hasPrefix("there is no command \"pase\"; did you mean pause?"))
         #expect(found[1].text.hasPrefix("there is no key \"Retrun\""))
         #expect(found[2].text == "p is already the key of pause")
         #expect(found[4].text == "^c always leaves")

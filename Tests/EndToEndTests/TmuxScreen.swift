@@ -11,7 +11,8 @@ final class TmuxScreen {
     init(_ sandbox: Sandbox, command: [String], columns: Int, rows: Int, environment: [String: String] = [:]) async throws {
         self.sandbox = sandbox
         more = environment
-        socket = sandbox.folder.appending("tmux")
+        // One of its own each time: a server that was asked to end is still there for a moment.
+        socket = sandbox.folder.appending("tmux-\(UInt32.random(in: .min ... .max))")
         // After the program its status is shown, so that the screen it leaves can be looked at.
         let quoted = command.map { "'" + $0 + "'" }.joined(separator: " ")
         let script = "\(quoted); echo \"ended with $?\"; exec cat"

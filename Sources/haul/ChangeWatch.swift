@@ -1,8 +1,8 @@
 internal import Platform
 internal import Synchronization
 
-/// Tells when the configuration or a theme may have changed.
-final class ConfigurationWatch: Sendable {
+/// Tells when something in the folders of some files may have changed: the configuration, a theme, published files.
+final class ChangeWatch: Sendable {
     private let loop: ReadinessLoop
     private let folders: [String]
     private let onChange: @Sendable () -> Void
