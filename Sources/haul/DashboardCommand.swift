@@ -401,7 +401,9 @@ final class DashboardCommand {
             case .suspend: await suspend()
             case .terminate(let number): ending = .signal(number)
             case .hangup: ending = .signal(Signal.hangUp.rawValue)
-            case .reload: await reload()
+            case .reload:
+                FaultInjection.trap(at: "reload")
+                await reload()
             case .key, .paste, .focus, .resize, .mouse:
                 guard let message = Message(input) else { continue }
                 let isEffective = await send(message)
