@@ -2,6 +2,8 @@ extension Command {
     /// Why the command cannot be used while published files are listed; nil when that changes nothing for it.
     func reasonInFiles(_ model: Model) -> FilesAnswer? {
         let files = model.files
+        // What is meant is not known before all of it is marked.
+        if files.isMarking, group == .act { return .refused("The files are still being marked") }
         switch self {
         case .copyURL:
             guard let first = files.targets.first else { return .refused(missing(model)) }
