@@ -114,7 +114,10 @@ extension Model {
         switch command {
         case .open: return chosen.prefix(Files.mostOpened).map { .open($0.path) }
         case .openFolder: return [.open(first.folder)]
-        case .copyURL: return copied(chosen.compactMap(\.url), "URL")
+        case .copyURL:
+            let urls = chosen.compactMap(\.url)
+            if urls.isEmpty { say("Nobody knows where they came from", isError: true) }
+            return copied(urls, "URL")
         case .copyPath: return copied(chosen.map(\.path), "path")
         case .verify: return verify(chosen)
         case .delete:

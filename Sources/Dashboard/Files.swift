@@ -68,6 +68,8 @@ public struct Files: Sendable, Hashable {
 
     public var cursor: PublishedFile? { file(at: row) }
 
+    var hasTargets: Bool { !marks.isEmpty || cursor != nil }
+
     /// The marked files, else the one under the cursor; the newest first.
     var targets: [PublishedFile] {
         guard !marks.isEmpty else { return cursor.map { [$0] } ?? [] }

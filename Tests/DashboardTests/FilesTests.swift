@@ -253,7 +253,9 @@ struct FilesTests {
     func `the screens`(width: Int, height: Int) throws {
         for glyphs in GlyphSet.allCases {
             let suffix = "-\(width)x\(height)" + (glyphs.isASCII ? "-ascii" : "")
-            for (name, keys) in [("files", ""), ("files-marked", " j V"), ("files-search", "/iso"), ("files-delete", "  D")] {
+            for (name, keys) in [
+                ("files", ""), ("files-marked", " j V"), ("files-search", "/iso"), ("files-delete", "  D"), ("files-details", "\n"),
+            ] {
                 var model = FileSamples.model(width, height, glyphs: glyphs)
                 _ = type(keys, on: &model)
                 FileSamples.answer(&model, FileSamples.mixed)
