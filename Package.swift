@@ -144,6 +144,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "FoundationFaults",
+            dependencies: ["BackgroundURLSession", "TestSupport"],
+            path: "Tests/FoundationFaults",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "TransferProbe",
             dependencies: ["BackgroundTransfer", "Platform"],
             path: "Tests/TransferProbe",
@@ -161,12 +167,15 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "TestSupport", "TransferProbe", "URLSessionProbe",
-                "VideoManager", "haul",
+                "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "PhotoFetcher", "TestSupport", "TransferProbe",
+                "URLSessionProbe", "VideoManager", "haul",
             ]
         ),
         tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),
-        tests("AgentTests", ["Agent", "Documents", "DownloadCore", "Platform", "TestSupport", "Transport"]),
+        tests(
+            "AgentTests",
+            ["Agent", "AgentHost", "AgentLink", "Documents", "DownloadCore", "EventBus", "Platform", "TestSupport", "Transport"]
+        ),
         tests("AgentLinkTests", ["AgentLink", "DownloadCore", "Platform", "TestSupport", "sample-agent"]),
         tests("DesktopTests", ["Desktop", "Platform", "TestSupport", "sample-agent"]),
         tests("DownloadCoreTests", ["DownloadCore", "TestSupport"]),

@@ -25,6 +25,7 @@ extension Agent {
             counted[record.id] = machines[record.id]?.record.plan.written
             if let token = record.token { tokens[token, default: []].append(record.id) }
             requeue(record.id)
+            touched.insert(record.id)
             if record.state == .publishing, let intent = record.intent { await recover(record, intent) }
         }
         submit(.timer)
@@ -43,7 +44,7 @@ extension Agent {
                 file.isMissing = true
             case .finished:
                 // The crash may have come before the catalogue heard of it; to tell it twice changes nothing.
-                await publisher.catalogue(order(for: machine, generation: record.generation, size: intent.size), intent)
+                await publisher.catalogue([(order(for: machine, generation: record.generation, size: intent.size), intent)])
             }
             submit(.report(record.id, .published(attempt: record.attempt, file), nil))
         } catch {
@@ -91,10 +92,12 @@ extension Agent {
 
     // MARK: - Settings
 
-    /// Changes limits while everything runs.
-    public func apply(_ settings: Settings) async {
-        self.settings = settings
-        await transport.limit(total: settings.rateLimit, tasks: [:])
+    /// Changes settings while everything runs.
+    public func change(_ change: @Sendable (inout Settings) -> Void) async {
+        change(&settings)
+        await setRateLimits()
+        // Partial files may have to go earlier or later than was planned.
+        nextChore = clocks.now().instant
         submit(.timer)
     }
 
@@ -159,9 +162,11 @@ extension Agent {
     ) -> (tasks: [TaskSnapshot], last: TaskID?) {
         var found: [TaskID] = []
         var last: TaskID?
-        for (id, machine) in machines {
+        // A few among very many are looked up instead of looked for.
+        let candidates: any Sequence<TaskID> = if let wanted { wanted } else { machines.keys }
+        for id in candidates {
+            guard let machine = machines[id] else { continue }
             guard session == nil || machine.record.session == session, includesEnded || !machine.record.state.isEnded else { continue }
-            if let wanted, !wanted.contains(id) { continue }
             last = last.map { max($0, id) } ?? id
             if after.map({ id > $0 }) ?? true { found.append(id) }
         }
@@ -230,6 +235,7 @@ extension Agent {
             attempt: record.attempt,
             priority: record.request.priority,
             queuePosition: place,
+            queueOrder: place == nil ? nil : record.order,
             wasted: record.wasted,
             checksum: record.request.checksum,
             rateLimit: record.request.rateLimit,

@@ -93,6 +93,10 @@ public actor Agent {
     var hostPauses: [String: Instant] = [:]
     var hostCaps: [String: (cap: Int, until: Instant)] = [:]
 
+    /// Those who follow the list, and the tasks that this turn has changed for them.
+    var followers: [Int: Follower] = [:]
+    var touched: Set<TaskID> = []
+
     var lastSave = Instant(nanoseconds: 0)
     var lastSync = Instant(nanoseconds: 0)
     var sequence: UInt64 = 0
@@ -181,6 +185,7 @@ public actor Agent {
         let events = await commit(&turn, now: now)
         for (id, action) in turn.actions { await perform(action, of: id) }
         for chore in turn.chores { await perform(chore) }
+        tellFollowers(of: turn)
         if !events.isEmpty { publish(events) }
         if !turn.sessions.isEmpty { sessionsChanged(turn.sessions) }
         for waiter in turn.waiters { waiter.resume() }
@@ -293,6 +298,7 @@ public actor Agent {
     /// Lets go of a task whose row stays, or goes with this turn.
     func dropFromMemory(_ id: TaskID) {
         guard let machine = machines.removeValue(forKey: id) else { return }
+        touched.insert(id)
         waiting.remove(id)
         active.remove(id)
         progressed.remove(id)

@@ -11,6 +11,10 @@ actor Client {
     private var consumers: [SessionIdentifier: Consumer] = [:]
     private var watches: [Task<Void, Never>] = []
 
+    /// The list as this client sees it, once it has asked for it.
+    private var board: TaskBoard?
+    var hidden: Set<TaskID> = []
+
     init(_ connection: LinkConnection, host: AgentHost) {
         self.connection = connection
         self.host = host
@@ -24,11 +28,13 @@ actor Client {
         addGeneralCalls(to: &table)
         addSessionCalls(to: &table)
         addTaskCalls(to: &table)
+        addListCalls(to: &table)
         return table
     }
 
     func end() async {
         for watch in watches { watch.cancel() }
+        await board?.close()
         for consumer in consumers.values { await consumer.end() }
         consumers = [:]
     }
@@ -53,7 +59,8 @@ actor Client {
 
     private func watch(_ call: WatchCall) async -> WatchCall.Reply {
         let sequence = await host.bus.lastSequence
-        let watcher = Watcher(call, connection: connection, host: host)
+        let followed = call.wantsList == true ? await list() : nil
+        let watcher = Watcher(call, board: followed, connection: connection, host: host)
         // Subscribed before the reply, so that nothing is missed between the two; told after it.
         let tell = await watcher.start()
         connection.afterReply { Task { await self.begin(tell) } }
@@ -62,6 +69,13 @@ actor Client {
 
     private func begin(_ tell: [@Sendable () async -> Void]) {
         for body in tell { watches.append(Task { await body() }) }
+    }
+
+    func list() async -> TaskBoard {
+        if let board { return board }
+        let new = await TaskBoard(agent)
+        board = new
+        return new
     }
 
     // MARK: - Sessions

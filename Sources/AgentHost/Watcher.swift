@@ -9,14 +9,18 @@ struct Watcher {
     private let connection: LinkConnection
     private let host: AgentHost
 
+    /// What is told of with `list` notices; nil for nothing.
+    private let board: TaskBoard?
+
     /// The shortest time between two looks at tasks that move.
     private static let interval = Duration.milliseconds(200)
 
     /// So many tasks go into one message.
     private static let batch = 200
 
-    init(_ call: WatchCall, connection: LinkConnection, host: AgentHost) {
+    init(_ call: WatchCall, board: TaskBoard?, connection: LinkConnection, host: AgentHost) {
         self.call = call
+        self.board = board
         self.connection = connection
         self.host = host
     }
@@ -32,7 +36,18 @@ struct Watcher {
             let subscription = await host.bus.subscribe()
             tell.append { await tellChanges(subscription) }
         }
+        if let board { tell.append { await tellList(board) } }
         return tell
+    }
+
+    private func tellList(_ board: TaskBoard) async {
+        guard let notice = EncodedNotice(ListNotice()) else { return }
+        for await _ in board.changes {
+            connection.send(notice)
+            await connection.drained()
+            // Ends early when the watch ends; so do the changes.
+            try? await Task.sleep(for: Self.interval)
+        }
     }
 
     private func tellEvents(_ subscription: Subscription) async {

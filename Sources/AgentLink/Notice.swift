@@ -7,6 +7,7 @@ public enum Notice: Sendable {
     case progress(ProgressNotice)
     case event(EventNotice)
     case changes(ChangesNotice)
+    case list(ListNotice)
     case goodbye(GoodbyeNotice)
 
     /// Whether only the latest one matters.
@@ -14,7 +15,7 @@ public enum Notice: Sendable {
         switch self {
         case .progress(let progress): progress.resumedAt == nil
         case .event(let event): event.event.event == "progress"
-        case .entry, .changes, .goodbye: false
+        case .entry, .changes, .list, .goodbye: false
         }
     }
 }
@@ -146,6 +147,7 @@ enum Incoming: Decodable {
         case ProgressNotice.method: .progress(try container.decode(ProgressNotice.self, forKey: .params))
         case EventNotice.method: .event(try container.decode(EventNotice.self, forKey: .params))
         case ChangesNotice.method: .changes(try container.decode(ChangesNotice.self, forKey: .params))
+        case ListNotice.method: .list(ListNotice())
         case GoodbyeNotice.method: .goodbye(try container.decode(GoodbyeNotice.self, forKey: .params))
         default: nil
         }

@@ -10,12 +10,14 @@ extension Command {
             if targets.isEmpty { return "There is no task for that" }
             return targets.contains { accepts($0) } ? nil : refusal(of: targets)
         case .remove, .delete: return model.targets.isEmpty ? "There is no task to \(label)" : nil
-        case .pauseAll: return model.listed.contains { Command.pause.accepts($0) } ? nil : "Nothing runs or waits"
-        case .resumeAll: return model.listed.contains { Command.resume.accepts($0) } ? nil : "Nothing is paused, failed or cancelled"
-        case .clearFinished: return model.listed.contains { accepts($0) } ? nil : "Nothing is finished"
-        case .clearFailed: return model.listed.contains { accepts($0) } ? nil : "Nothing failed or was cancelled"
+        case .pauseAll:
+            return model.count { [.queued, .connecting, .running, .waiting].contains($0) } > 0 ? nil : "Nothing runs or waits"
+        case .resumeAll:
+            return model.count { [.paused, .failed, .cancelled].contains($0) } > 0 ? nil : "Nothing is paused, failed or cancelled"
+        case .clearFinished: return model.count { $0 == .finished } > 0 ? nil : "Nothing is finished"
+        case .clearFailed: return model.count { $0 == .failed || $0 == .cancelled } > 0 ? nil : "Nothing failed or was cancelled"
         case .undo: return model.undos.isEmpty ? "There is nothing to undo" : nil
-        case .mark, .markRange, .markAll, .invertMarks, .markText: return model.visible.isEmpty ? "There is no task to mark" : nil
+        case .mark, .markRange, .markAll, .invertMarks, .markText: return model.shownCount == 0 ? "There is no task to mark" : nil
         case .unmarkAll: return model.marks.isEmpty ? "Nothing is marked" : nil
         case .edit:
             guard let task = model.cursorTask else { return "There is no task to edit" }
@@ -27,12 +29,20 @@ extension Command {
             if targets.contains(where: { PublishedFile($0) != nil }) { return nil }
             return targets.contains { $0.state.kind == .finished } ? "Its file is gone" : "Its file is not there yet"
         case .stopAgent: return model.hasAgent ? nil : "There is no agent: the downloads run in this process"
-        case .search: return model.visible.isEmpty ? "There is nothing to search" : nil
+        case .search: return model.shownCount == 0 ? "There is nothing to search" : nil
         case .searchNext, .searchPrevious: return model.searched.isEmpty ? "Nothing was searched for (F3)" : nil
         case .openDetails: return model.cursor == nil ? "There is no task to look into" : nil
         case .closeDetails: return model.panes.arrangement == .list ? "No details are open" : nil
         case .detailsUp, .detailsDown: return model.panes.arrangement == .details ? nil : "The details do not fill the screen"
         default: return nil
+        }
+    }
+
+    /// It does something to the marked tasks, or to the one under the cursor.
+    var isForTargets: Bool {
+        switch self {
+        case .pause, .resume, .cancel, .startNow, .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .remove, .delete: true
+        default: false
         }
     }
 

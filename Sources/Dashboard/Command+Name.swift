@@ -1,3 +1,5 @@
+import DownloadCore
+
 extension Command {
     /// The word that the palette knows the command by: `pause-all`.
     public var name: String {

@@ -1,3 +1,5 @@
+import DownloadCore
+
 /// What a person can ask of the dashboard; `words` says what each is called.
 public enum Command: String, Sendable, Hashable, CaseIterable {
     case moveDown, moveUp, first, last, pageDown, pageUp, halfPageDown, halfPageUp

@@ -43,5 +43,5 @@ extension Model {
         layout?.details == nil || isFrozen || showsFiles ? nil : cursor
     }
 
-    public var layout: Layout? { Layout(size, panes, hasTasks: showsFiles ? files.matching > 0 : !tasks.isEmpty) }
+    public var layout: Layout? { Layout(size, panes, hasTasks: showsFiles ? files.matching > 0 : hasTasks) }
 }

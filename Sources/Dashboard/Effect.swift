@@ -4,6 +4,12 @@ public import DownloadCore
 public enum Effect: Sendable, Hashable {
     case pause([TaskID])
     case pauseAll
+    /// Asks which tasks are chosen: answered with `Message.chosen`.
+    case choose(TaskChoice, Choosing)
+    /// Asks for tasks beyond the window that a command is for: answered with `Message.lookedUp`.
+    case lookUp([TaskID], Command, argument: String? = nil)
+    /// Asks for the next row that fits: answered with `Message.foundRow`.
+    case find(TaskSearch)
     /// Goes on with what is paused and retries what failed or was cancelled.
     case resume([TaskID])
     case resumeAll
@@ -41,4 +47,16 @@ public enum Effect: Sendable, Hashable {
     case useMouse(Bool)
     case suspend
     case quit
+}
+
+/// What tasks are chosen for.
+public enum Choosing: Sendable, Hashable {
+    case mark
+    case invertMarks
+    /// Marks those that fit an expression, and tells how many.
+    case markFitting
+    /// The range from its beginning to the cursor.
+    case range
+    /// Takes them off the list.
+    case remove
 }

@@ -1,9 +1,14 @@
+import DownloadCore
 import Screen
 
 /// What stands in the list's place when it has no rows: what to do next.
 func drawEmptyList(_ model: Model, in layout: Layout, on frame: inout Frame) {
     let area = layout.list
-    guard model.tasks.isEmpty else {
+    if model.isConnecting {
+        drawCentered("Connecting to the agent" + model.glyphs.ellipsis, y: area.y + area.height / 3, model, area, on: &frame)
+        return
+    }
+    guard !model.hasTasks else {
         let text =
             model.filter.isEmpty
             ? "Nothing in \(model.tab.title)."

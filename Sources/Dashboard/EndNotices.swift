@@ -22,12 +22,12 @@ public struct EndNotices: Sendable, Hashable {
     /// Takes notice of the tasks that have ended since the last look.
     ///
     /// - Parameters:
-    ///   - tasks: all tasks.
+    ///   - tasks: those that may have ended since; others do no harm.
     ///   - hasFocus: the person looks at the terminal; nil when it never said.
     ///   - now: the time.
     public mutating func look(at tasks: [TaskSnapshot], hasFocus: Bool?, now: WallTime) {
         let seen = latest
-        var newest = seen ?? WallTime(nanoseconds: 0)
+        var newest = seen ?? now
         for task in tasks {
             guard let ended = task.ended, ended > newest || seen.map({ ended > $0 }) ?? true else { continue }
             newest = max(newest, ended)

@@ -9,13 +9,14 @@ func drawHeader(_ model: Model, in layout: Layout, on frame: inout Frame) {
     let rightX = max(1, width - 1 - TextWidth.of(right))
     if layout.width == .narrow {
         let rate = model.glyphs.running + " " + Cut.padLeft(model.rate(model.totals.rate), to: 9)
-        let end = frame.put(model.tasks.isEmpty ? "no tasks" : rate, x: 1, y: y, role: model.totals.rate > 0 ? .active : .text)
+        let role: Role = model.totals.rate > 0 ? .active : .text
+        let end = frame.put(model.hasTasks ? rate : emptiness(model), x: 1, y: y, role: role)
         if rightX > end { frame.put(right, x: rightX, y: y) }
         return
     }
     var x = frame.put("Haul", x: 1, y: y, role: .title) + 2
-    if model.tasks.isEmpty {
-        x = frame.put("no tasks", x: x, y: y)
+    if !model.hasTasks {
+        x = frame.put(emptiness(model), x: x, y: y)
     } else {
         let rate = model.glyphs.running + " " + Cut.padLeft(model.rate(model.totals.rate), to: 10)
         x = frame.put(rate, x: x, y: y, role: model.totals.rate > 0 ? .active : .text) + 1
@@ -34,10 +35,12 @@ func drawHeader(_ model: Model, in layout: Layout, on frame: inout Frame) {
     if rightX > x { frame.put(right, x: rightX, y: y) }
 }
 
+private func emptiness(_ model: Model) -> String { model.isConnecting ? "connecting" : "no tasks" }
+
 private func rightPart(_ model: Model, _ layout: Layout) -> String {
     let width = layout.width
     let free = model.totals.freeSpace.map { Format.size($0) }
-    if model.tasks.isEmpty {
+    if !model.hasTasks {
         return width == .narrow ? model.owner : [model.owner, free].compactMap(\.self).joined(separator: "   ")
     }
     let counts = model.counts

@@ -8,16 +8,16 @@ func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
         return
     }
     guard layout.list.height > 0 else { return }
-    guard !model.visible.isEmpty else {
+    guard !model.tasks.isEmpty else {
         drawEmptyList(model, in: layout, on: &frame)
         return
     }
     let columns = Columns(layout)
     if let heads = layout.heads { drawHeads(columns, model, y: heads.y, on: &frame) }
     var y = layout.list.y
-    for index in model.visible[min(model.top, model.visible.count)...].prefix(layout.list.height) {
+    for task in model.rowsOnScreen(layout.list.height) {
         guard y < layout.list.endY else { break }
-        let row = RowText(task: model.tasks[index], model: model, width: layout.width)
+        let row = RowText(task: task, model: model, width: layout.width)
         draw(row, columns, y: y, in: layout, on: &frame)
         y += 1
         if layout.width == .narrow, row.task.id == model.cursor, y < layout.list.endY {
@@ -27,7 +27,7 @@ func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
     }
     // What may be out of date looks like it.
     if model.lostSince != nil { frame.paint(layout.list, .faint) }
-    if layout.width != .narrow { drawScrollBar(count: model.visible.count, top: model.top, model, layout.list, on: &frame) }
+    if layout.width != .narrow { drawScrollBar(count: model.shownCount, top: model.top, model, layout.list, on: &frame) }
 }
 
 private func drawHeads(_ columns: Columns, _ model: Model, y: Int, on frame: inout Frame) {

@@ -15,25 +15,14 @@ public struct LogEntry: Sendable, Hashable {
 }
 
 extension Model {
-    /// Writes down which tasks came into another state; the first list is no news.
-    mutating func noteChanges(to new: [TaskSnapshot]) {
-        guard hasList else {
-            hasList = true
-            return
-        }
-        let before = Dictionary(tasks.lazy.map { ($0.id, $0.state) }) { first, _ in first }
-        for task in new {
-            let old = before[task.id]
-            guard old?.kind != task.state.kind || isOtherWait(old, task.state) else { continue }
-            guard let text = logText(task, isNew: old == nil) else { continue }
+    /// Writes down which tasks came into another state.
+    mutating func write(_ news: [TaskNews]) {
+        for item in news {
+            let task = item.task
+            guard let text = logText(task, isNew: item.isNew) else { continue }
             log.append(LogEntry(time: clock, kind: task.state.kind, name: task.name, text: text))
         }
         if log.count > LogEntry.most { log.removeFirst(log.count - LogEntry.most) }
-    }
-
-    private func isOtherWait(_ old: TaskState?, _ new: TaskState) -> Bool {
-        guard case .waiting(let before) = old, case .waiting(let now) = new else { return false }
-        return before.reason != now.reason || before.attempt != now.attempt
     }
 
     private func logText(_ task: TaskSnapshot, isNew: Bool) -> String? {

@@ -1,3 +1,4 @@
+import DownloadCore
 import Screen
 
 /// A choice among a few lines.

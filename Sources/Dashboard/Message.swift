@@ -13,8 +13,18 @@ public enum Message: Sendable, Hashable {
     case wheel(lines: Int)
     /// The configuration was read again.
     case configured(Keymap, GlyphSet, usesMouse: Bool, usesFunctionKeys: Bool = false)
-    /// All tasks, as they are now.
-    case tasks([TaskSnapshot])
+    /// A part of the list as it is now: what was asked for because of `Model.wantedWindow`, or because something has changed.
+    case window(TaskWindow)
+    /// What was asked for because of `Model.wantedWindow` is not to be had.
+    case unanswered
+    /// What was asked for with `Effect.choose`, or because of `Model.wantedRange`.
+    case chosen(ChosenTasks, Choosing)
+    /// What was asked for with `Effect.lookUp`: those of the tasks that there are.
+    case lookedUp([TaskSnapshot], Command, argument: String?)
+    /// What was asked for with `Effect.find`; nil when nothing fits.
+    case foundRow(Int?)
+    /// What was asked for because of `Model.wantedURLs`: those that the list has, of those that were asked for.
+    case known([String], asked: [String])
     /// What was asked for because of `Model.wantedDetails`.
     case details(Details)
     /// What has come to be known of the published files.
@@ -30,7 +40,7 @@ public enum Message: Sendable, Hashable {
     /// The agent does not answer any more; the tasks stay as they were.
     case lost
     /// An agent answers again: who does the downloading now.
-    case found(owner: String)
+    case found(owner: String, documents: String? = nil)
     /// The program is about to end: what was put off has to be done now.
     case ending
     /// Something that a person should read: the answer to a command, a refusal.

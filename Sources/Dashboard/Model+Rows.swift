@@ -1,120 +1,75 @@
-import DownloadCore
+public import DownloadCore
+
+/// Where the cursor shall go, beyond what is known of the list.
+enum Aim: Sendable, Hashable {
+    case row(Int)
+    case task(TaskID)
+}
 
 extension Model {
-    /// Takes over a new list of tasks; the cursor stays on its task, or goes to the neighbour of one that is gone.
-    mutating func replaceTasks(_ new: [TaskSnapshot]) {
-        let before = visibleIDs
-        movePulses(to: new)
-        noteChanges(to: new)
-        let row = cursorRow
-        tasks = sort.sorted(new)
-        // What could not be removed is seen again.
-        gone = []
-        counts = totals.counts ?? Counts(of: listed)
-        if !marks.isEmpty { marks.formIntersection(tasks.map(\.id)) }
-        findVisible(before: before)
-        if !isFollowing, let row, !visible.isEmpty { cursor = tasks[visible[min(row, visible.count - 1)]].id }
-    }
+    /// The tasks of the window that tab and filter let through, in the order of the list.
+    public var visibleTasks: [TaskSnapshot] { tasks }
 
-    /// Computes which tasks are shown and keeps the cursor on one of them.
-    mutating func findVisible() {
-        findVisible(before: visibleIDs)
-    }
-
-    private mutating func findVisible(before: [TaskID]) {
-        let isEverything = tab == .all && filter.isEmpty
-        visible = tasks.indices.filter { index in
-            if isHidden(tasks[index].id) { return false }
-            return isEverything || tab.contains(tasks[index].state.kind) && filter.fits(tasks[index])
-        }
-        let shown = Set(visibleIDs)
-        if let cursor, !shown.contains(cursor) {
-            let place = before.firstIndex(of: cursor) ?? 0
-            let next = before[min(place, before.count)...].first { shown.contains($0) }
-            self.cursor = next ?? before[..<min(place, before.count)].last { shown.contains($0) }
-        }
-        if cursor == nil { cursor = visible.first.map { tasks[$0].id } }
-        keepCursorOnScreen()
-    }
-
-    private var visibleIDs: [TaskID] {
-        visible.map { tasks[$0].id }
-    }
-
-    /// The cursor's place among the visible tasks.
+    /// The cursor's place in the list.
     var cursorRow: Int? {
-        visible.firstIndex { tasks[$0].id == cursor }
+        tasks.firstIndex { $0.id == cursor }.map { offset + $0 }
     }
 
     var cursorTask: TaskSnapshot? {
-        cursorRow.map { tasks[visible[$0]] }
+        tasks.first { $0.id == cursor }
+    }
+
+    /// The rows on the screen.
+    func rowsOnScreen(_ height: Int) -> ArraySlice<TaskSnapshot> {
+        let start = min(max(0, top - offset), tasks.count)
+        return tasks[start...].prefix(max(0, height))
+    }
+
+    /// What an action is for: the marked tasks, else the one under the cursor.
+    ///
+    /// Of marked tasks beyond the window those are left out that were not asked for.
+    public var targets: [TaskSnapshot] {
+        marks.isEmpty ? tasks.filter { $0.id == cursor } : tasks(Array(marks))
+    }
+
+    /// Some of the marked tasks are beyond the window.
+    var hasFarMarks: Bool {
+        marks.count > tasks.count || !marks.isSubset(of: tasks.lazy.map(\.id))
+    }
+
+    /// What is known of these tasks, in the order of the list.
+    public func tasks(_ ids: [TaskID]) -> [TaskSnapshot] {
+        let wanted = Set(ids)
+        let near = tasks.filter { wanted.contains($0.id) }
+        guard near.count < wanted.count else { return near }
+        let byID = Dictionary(near.lazy.map { ($0.id, $0) }) { first, _ in first }
+        return facts.compactMap { wanted.contains($0.id) ? byID[$0.id] ?? $0 : nil }
     }
 
     /// Moves the cursor by rows, stopping at both ends.
     mutating func moveCursor(by rows: Int) {
-        guard !visible.isEmpty else { return }
-        moveCursor(to: (cursorRow ?? 0) + rows)
-    }
-
-    mutating func moveCursor(to id: TaskID) {
-        if let row = visible.firstIndex(where: { tasks[$0].id == id }) { moveCursor(to: row) }
+        moveCursor(to: (aimedRow ?? cursorRow ?? 0) + rows)
     }
 
     mutating func moveCursor(to row: Int) {
-        guard !visible.isEmpty else { return }
-        cursor = tasks[visible[min(max(row, 0), visible.count - 1)]].id
-        extendRange()
+        guard shownCount > 0 else { return }
+        let row = min(max(row, 0), shownCount - 1)
+        guard tasks.indices.contains(row - offset) else {
+            aim = .row(row)
+            return
+        }
+        aim = nil
+        cursor = tasks[row - offset].id
         keepCursorOnScreen()
+    }
+
+    private var aimedRow: Int? {
+        if case .row(let row) = aim { row } else { nil }
     }
 
     /// Scrolls as little as possible so that the cursor's row is on the screen.
     mutating func keepCursorOnScreen() {
         keepFileOnScreen()
-        let rows = layout?.rows ?? 1
-        let row = cursorRow ?? 0
-        top = min(top, row)
-        if row >= top + rows { top = row - rows + 1 }
-        top = max(0, min(top, visible.count - rows))
-    }
-
-    /// What moves comes first, then what will, then what ended, the latest first.
-    static func sorted(_ tasks: [TaskSnapshot]) -> [TaskSnapshot] {
-        struct Place: Comparable {
-            var group: Int
-            var order: Int64
-            var id: Int64
-            var index: Int
-
-            static func < (left: Place, right: Place) -> Bool {
-                (left.group, left.order, left.id) < (right.group, right.order, right.id)
-            }
-        }
-        let places = tasks.indices.map { index -> Place in
-            let task = tasks[index]
-            let (group, order): (Int, Int64) =
-                switch task.state {
-                case .connecting, .running, .verifying, .publishing: (0, 0)
-                case .waiting: (1, 0)
-                case .paused: (2, 0)
-                case .queued: (3, Int64(task.queuePosition ?? .max))
-                case .failed, .cancelled: (4, Int64.max.saturatingSubtract(task.ended?.nanoseconds ?? 0))
-                case .finished: (5, Int64.max.saturatingSubtract(task.ended?.nanoseconds ?? 0))
-                }
-            return Place(group: group, order: order, id: task.id.rawValue, index: index)
-        }
-        return places.sorted().map { tasks[$0.index] }
-    }
-
-    private mutating func movePulses(to new: [TaskSnapshot]) {
-        let unknown = new.filter { $0.total == nil && $0.state == .running }
-        guard !unknown.isEmpty || !pulses.isEmpty else { return }
-        let wanted = Set(unknown.map(\.id))
-        let before = Dictionary(tasks.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0.done) }) { first, _ in first }
-        pulses = Dictionary(
-            unknown.map { task in
-                let old = pulses[task.id] ?? 0
-                return (task.id, task.done > before[task.id] ?? 0 ? old &+ 1 : old)
-            }
-        ) { first, _ in first }
+        top = TaskWindow.top(top, showing: cursorRow ?? 0, height: layout?.rows ?? 1, of: shownCount)
     }
 }

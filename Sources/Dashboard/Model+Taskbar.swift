@@ -1,3 +1,4 @@
+import DownloadCore
 public import Screen
 
 extension Model {

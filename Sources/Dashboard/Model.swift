@@ -31,8 +31,30 @@ public struct Model: Sendable, Equatable {
     /// The home folder, which paths on the screen are shortened by; empty for none.
     let home: String
 
-    /// All tasks in the order of the list: what moves first, what ended last.
+    /// The tasks around the screen, in the order of the list: a window on what may be very long.
     public internal(set) var tasks: [TaskSnapshot] = []
+
+    /// The place of the first of them in the list.
+    var offset = 0
+
+    /// How many tasks tab and filter let through.
+    public internal(set) var shownCount = 0
+
+    /// The window that the rows were taken from; nil before the first one.
+    var window: TaskWindow?
+
+    /// Something else is to be shown than what the window was asked for.
+    var isOutdated = false
+
+    /// Where the cursor goes when the next window is there.
+    var aim: Aim?
+
+    /// What was asked for of tasks beyond the window, for the actions and dialogs on them; in the order of the list.
+    var facts: [TaskSnapshot] = []
+
+    /// Addresses of tasks that have not ended, as far as they were asked for.
+    var knownURLs: Set<String> = []
+    var askedURLs: Set<String> = []
     public internal(set) var totals = Totals()
     public internal(set) var counts = Counts()
 
@@ -45,8 +67,8 @@ public struct Model: Sendable, Equatable {
     /// What happened while the dashboard watched, the newest last.
     public internal(set) var log: [LogEntry] = []
 
-    /// A list has come: what is different in the next one is news.
-    var hasList = false
+    /// What happened while the display was frozen.
+    var laterNews: [TaskNews] = []
 
     /// What was last told of the task whose details are shown.
     public internal(set) var details: Details?
@@ -72,9 +94,6 @@ public struct Model: Sendable, Equatable {
     /// What was run from the palette, the newest last.
     var commandHistory: [String] = []
 
-    /// The newest list while the display is frozen.
-    var latest: [TaskSnapshot]?
-
     /// The task under the cursor: by its number, so that it stays when rows move.
     public internal(set) var cursor: TaskID?
     public internal(set) var marks: Set<TaskID> = []
@@ -88,10 +107,7 @@ public struct Model: Sendable, Equatable {
     public internal(set) var lostSince: WallTime?
     public internal(set) var clock: WallTime
 
-    /// Indices of the tasks that tab and filter let through.
-    var visible: [Int] = []
-
-    /// The place in `visible` of the first row on the screen.
+    /// The place in the list of the first row on the screen.
     var top = 0
 
     /// How often bytes have arrived for tasks of unknown size: moves their block.
@@ -143,26 +159,21 @@ public struct Model: Sendable, Equatable {
         return toast != nil || lostSince != nil || hasCountdown || hasRemoval ? .seconds(1) : nil
     }
 
-    /// The tasks that tab and filter let through, in the order of the list.
-    public var visibleTasks: [TaskSnapshot] { visible.map { tasks[$0] } }
+    /// What the list shows.
+    public var query: TaskQuery { TaskQuery(tab: tab, filter: filter, sort: sort) }
 
-    /// What an action is for: the marked tasks, else the one under the cursor.
-    public var targets: [TaskSnapshot] {
-        marks.isEmpty ? tasks.filter { $0.id == cursor } : tasks.filter { marks.contains($0.id) }
-    }
+    /// The list has not come yet, from an agent that has to be found or started first.
+    public var isConnecting: Bool { hasAgent && window == nil }
 
-    /// All tasks but those that are being removed.
-    var listed: [TaskSnapshot] {
-        hidden.isEmpty && gone.isEmpty ? tasks : tasks.filter { !isHidden($0.id) }
+    /// There is at least one task, shown or not.
+    var hasTasks: Bool { !hidden.isEmpty || window.map { $0.states.values.contains { $0 > 0 } } ?? false }
+
+    /// How many tasks are in some states, without those that are being removed.
+    public func count(where fits: (TaskState.Kind) -> Bool) -> Int {
+        window?.states.reduce(0) { $0 + (fits($1.key) ? $1.value : 0) } ?? 0
     }
 
     func isHidden(_ id: TaskID) -> Bool { hidden.contains(id) || gone.contains(id) }
-
-    /// The tasks of these numbers that are still there, in the order of the list.
-    func tasks(_ ids: [TaskID]) -> [TaskSnapshot] {
-        let wanted = Set(ids)
-        return tasks.filter { wanted.contains($0.id) }
-    }
 
     /// A speed in the chosen units.
     func rate(_ bytesPerSecond: Double) -> String { Format.rate(bytesPerSecond, units) }

@@ -1,3 +1,4 @@
+import DownloadCore
 import Screen
 
 /// What can be changed while the dashboard runs; the rest is in the configuration file.

@@ -26,8 +26,11 @@ func drawStatus(_ model: Model, in layout: Layout, on frame: inout Frame) {
         let age = Format.duration(max(.zero, model.clock.since(since)))
         let key = model.keymap.labels(of: .refresh).first ?? ":refresh"
         let words =
-            layout.width == .narrow
-            ? "no agent, \(age) old (\(key))" : "The agent does not answer: the list is \(age) old (\(key) tries again now)"
+            switch layout.width {
+            case _ where model.isConnecting: "No agent answers (\(key) tries again now)"
+            case .narrow: "no agent, \(age) old (\(key))"
+            default: "The agent does not answer: the list is \(age) old (\(key) tries again now)"
+            }
         frame.put(Cut.end(model.glyphs.failed + " " + words, to: room, ellipsis: model.glyphs.ellipsis), x: 1, y: y, role: .failed)
         return
     }
@@ -72,8 +75,7 @@ private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
     if !model.filter.isEmpty {
         return ("filter: " + model.safe(model.filter.text) + "   " + shown(model) + "   Esc clears", .accent)
     }
-    let failed = model.tasks.lazy.filter { $0.state.kind == .failed }
-    guard let task = model.cursorTask?.state.kind == .failed ? model.cursorTask : failed.first else { return nil }
+    guard let task = model.cursorTask?.state.kind == .failed ? model.cursorTask : model.window?.failed else { return nil }
     guard case .failed(let failure) = task.state else { return nil }
     let retry = width == .narrow ? "" : " (r retry)"
     let reason = width == .narrow ? StateWords.failure(failure, width) : StateWords.sentence(failure)
@@ -85,7 +87,7 @@ private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
 private func shown(_ model: Model) -> String {
     model.showsFiles
         ? "\(Format.count(model.files.matching)) of \(Format.count(model.files.total ?? 0))"
-        : "\(Format.count(model.visible.count)) of \(Format.count(model.tasks.count))"
+        : "\(Format.count(model.shownCount)) of \(Format.count(model.count { _ in true }))"
 }
 
 private func drawFilter(_ editor: LineEditor, _ model: Model, y: Int, room: Int, on frame: inout Frame) {

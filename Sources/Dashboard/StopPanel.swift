@@ -4,8 +4,8 @@ import Screen
 /// The question before the agent is stopped.
 enum StopPanel {
     static func draw(_ model: Model, on frame: inout Frame) {
-        let running = model.tasks.count { $0.state.isActive }
-        let waiting = model.tasks.count { !$0.state.isEnded && !$0.state.isActive }
+        let running = model.count { Tab.active.contains($0) }
+        let waiting = model.count { Tab.queued.contains($0) || Tab.paused.contains($0) }
         let inner = drawDialog("Stop the agent", width: 64, height: 7, model, on: &frame)
         let counts = "\(Format.count(running)) running and \(Format.count(waiting)) waiting downloads stop."
         let lines = ["", "  " + counts, "  They go on when haul is started again; q only leaves.", ""]

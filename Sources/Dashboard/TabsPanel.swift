@@ -1,3 +1,4 @@
+import DownloadCore
 import Screen
 
 /// The second line: the tabs with their numbers, the filter and the order.

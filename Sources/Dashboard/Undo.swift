@@ -39,15 +39,13 @@ extension Model {
     var undoableRemoval: Removal? { undos.last?.removal }
 
     /// Takes tasks off the list; `expire` carries that out.
-    mutating func remove(_ chosen: [TaskSnapshot], as text: String) {
-        let ids = chosen.map(\.id)
+    mutating func remove(_ ids: [TaskID], as text: String) {
         let until = clock.advanced(by: Removal.grace)
         keep(.removal(Removal(ids: ids, text: text, until: until, marked: marks.intersection(ids))))
         hidden.formUnion(ids)
         marks.subtract(ids)
         toast = nil
-        findVisible()
-        counts = totals.counts ?? Counts(of: listed)
+        narrow()
     }
 
     mutating func keep(_ undo: Undo) {
@@ -61,12 +59,9 @@ extension Model {
         switch last {
         case .removal(let removal):
             hidden.subtract(removal.ids)
-            marks.formUnion(removal.marked.intersection(tasks.map(\.id)))
-            findVisible()
-            if let first = removal.ids.first(where: { id in tasks.contains { $0.id == id } }), removal.ids.count == 1 {
-                moveCursor(to: first)
-            }
-            counts = totals.counts ?? Counts(of: listed)
+            marks.formUnion(removal.marked)
+            narrow()
+            if removal.ids.count == 1 { aim = .task(removal.ids[0]) }
             say("Back on the list")
             return []
         case .change(let text, let effects):

@@ -8,6 +8,7 @@ extension Model {
         let ids = chosen.map(\.id)
         switch command {
         case .add:
+            forgetKnown()
             overlays.append(.add(AddPrompt()))
         case .pause:
             say("Pausing " + named(chosen))
@@ -30,9 +31,12 @@ extension Model {
             return [.resumeAll]
         case .remove:
             removeWithText(chosen)
-        case .clearFinished, .clearFailed:
-            removeWithText(listed.filter { command.accepts($0) })
+        case .clearFinished:
+            return [.choose(.states([.finished]), .remove)]
+        case .clearFailed:
+            return [.choose(.states([.failed, .cancelled]), .remove)]
         case .delete:
+            facts = chosen
             overlays.append(.delete(DeletePrompt(ids: ids)))
         case .undo:
             return undoLast()
@@ -41,6 +45,7 @@ extension Model {
         case .raisePriority, .lowerPriority:
             return prioritize(chosen, by: command == .raisePriority ? 1 : -1)
         case .limit:
+            facts = chosen
             overlays.append(.prompt(Prompt(.limit(ids))))
         case .addList:
             overlays.append(.prompt(Prompt(.listFile)))
@@ -82,9 +87,35 @@ extension Model {
     }
 
     /// How many of the tasks the tab or the filter hides.
-    func hiddenNote(_ tasks: [TaskSnapshot]) -> String {
-        let shown = Set(visible.map { self.tasks[$0].id })
-        let hidden = tasks.count { !shown.contains($0.id) }
-        return hidden > 0 ? ", \(Self.number(hidden)) of them not shown" : ""
+    private func hiddenNote(_ tasks: [TaskSnapshot]) -> String {
+        hiddenNote(tasks.count { !query.fits($0) })
+    }
+
+    func hiddenNote(_ hidden: Int) -> String {
+        hidden > 0 ? ", \(Self.number(hidden)) of them not shown" : ""
+    }
+
+    mutating func removeWithText(_ chosen: [TaskSnapshot]) {
+        remove(ChosenTasks(chosen.map(\.id), notShown: chosen.count { !query.fits($0) }))
+    }
+
+    /// Does with tasks what they were chosen for.
+    mutating func use(_ choice: ChosenTasks, _ purpose: Choosing) {
+        switch purpose {
+        case .mark: marks.formUnion(choice.ids)
+        case .invertMarks: marks.formSymmetricDifference(choice.ids)
+        case .markFitting:
+            marks.formUnion(choice.ids)
+            let isNone = choice.ids.isEmpty
+            say(isNone ? "Nothing that is shown fits" : "\(Self.number(choice.ids.count)) marked", isError: isNone)
+        case .range: mark(range: choice.ids)
+        case .remove: remove(choice)
+        }
+    }
+
+    private mutating func remove(_ choice: ChosenTasks) {
+        guard !choice.ids.isEmpty else { return }
+        let what = choice.ids.count == 1 ? "1 task" : "\(Self.number(choice.ids.count)) tasks"
+        remove(choice.ids, as: "\(what) removed from the list\(hiddenNote(choice.notShown)), files kept")
     }
 }

@@ -3,6 +3,11 @@ import Screen
 
 extension Model {
     mutating func run(_ command: Command) -> [Effect] {
+        command.isForTargets && hasFarMarks ? [.lookUp(marks.sorted(), command)] : runNow(command)
+    }
+
+    /// Runs a command; what is known of its tasks is all that there is to know.
+    mutating func runNow(_ command: Command) -> [Effect] {
         if let reason = command.disabledReason(in: self) {
             say(reason, isError: true)
             return []
@@ -15,9 +20,9 @@ extension Model {
         if showsFiles, let effects = runOnFiles(command) { return effects }
         switch command.group {
         case .move: move(command)
-        case .select: select(command)
+        case .select: return select(command)
         case .act: return act(command)
-        case .view: changeView(command)
+        case .view: return changeView(command)
         case .program: return runProgram(command)
         }
         return []
@@ -29,7 +34,7 @@ extension Model {
         case .moveDown: moveCursor(by: 1)
         case .moveUp: moveCursor(by: -1)
         case .first: moveCursor(to: 0)
-        case .last: moveCursor(to: visible.count - 1)
+        case .last: moveCursor(to: shownCount - 1)
         case .pageDown: moveCursor(by: page)
         case .pageUp: moveCursor(by: -page)
         case .halfPageDown: moveCursor(by: max(1, page / 2))
@@ -38,24 +43,24 @@ extension Model {
         }
     }
 
-    private mutating func select(_ command: Command) {
-        let shown = visible.map { tasks[$0].id }
+    private mutating func select(_ command: Command) -> [Effect] {
         if command != .markRange { range = nil }
         switch command {
         case .markRange: toggleRange()
         case .markText: overlays.append(.prompt(Prompt(.markText)))
         case .mark:
-            guard let cursor else { return }
+            guard let cursor else { return [] }
             if marks.remove(cursor) == nil { marks.insert(cursor) }
             moveCursor(by: 1)
-        case .markAll: marks.formUnion(shown)
-        case .invertMarks: marks.formSymmetricDifference(shown)
+        case .markAll: return [.choose(.shown, .mark)]
+        case .invertMarks: return [.choose(.shown, .invertMarks)]
         case .unmarkAll: marks = []
         default: break
         }
+        return []
     }
 
-    private mutating func changeView(_ command: Command) {
+    private mutating func changeView(_ command: Command) -> [Effect] {
         switch command {
         case .nextTab: show(tab.moved(by: 1))
         case .previousTab: show(tab.moved(by: -1))
@@ -65,8 +70,8 @@ extension Model {
         case .detailsUp: panes.top = max(0, panes.top - 1)
         case .detailsDown: panes.top = min(panes.top + 1, max(0, (DetailsText(self)?.lines.count ?? 0) - 1))
         case .search: overlays.append(.search(LineEditor()))
-        case .searchNext: search(1, isAgain: true)
-        case .searchPrevious: search(-1, isAgain: true)
+        case .searchNext: return search(1, isAgain: true)
+        case .searchPrevious: return search(-1, isAgain: true)
         case .sort: overlays.append(.sort(Menu(row: Sort.Column.allCases.firstIndex(of: sort.column) ?? 0)))
         case .sortPrevious: sort(by: .natural(sort.column.previous))
         case .sortNext: sort(by: .natural(sort.column.next))
@@ -77,8 +82,8 @@ extension Model {
         case .freeze:
             isFrozen.toggle()
             toast = nil
-            if !isFrozen, let latest { replaceTasks(latest) }
-            latest = nil
+            // What happened meanwhile is asked for now.
+            if !isFrozen { isOutdated = true }
         case .units:
             units = units.next
             say("Speeds in \(units.label)")
@@ -94,11 +99,12 @@ extension Model {
         }
         if command != .detailsUp, command != .detailsDown { panes.top = 0 }
         keepCursorOnScreen()
+        return []
     }
 
     private mutating func show(_ tab: Tab) {
         self.tab = tab
-        findVisible()
+        narrow()
     }
 
     private mutating func runProgram(_ command: Command) -> [Effect] {
@@ -123,7 +129,7 @@ extension Model {
             range = nil
         } else if !filter.isEmpty {
             filter = Filter()
-            findVisible()
+            narrow()
         } else if !marks.isEmpty {
             marks = []
         } else if panes.arrangement == .details {

@@ -42,13 +42,6 @@ extension Model {
         return [.delete(prompt.ids)]
     }
 
-    mutating func removeWithText(_ chosen: [TaskSnapshot]) {
-        guard !chosen.isEmpty else { return }
-        let what = chosen.count == 1 ? "1 task" : "\(Self.number(chosen.count)) tasks"
-        let note = hiddenNote(chosen)
-        remove(chosen, as: "\(what) removed from the list\(note), files kept")
-    }
-
     mutating func handleInPrompt(_ key: Key, _ prompt: Prompt) -> [Effect] {
         var prompt = prompt
         switch key {
@@ -85,11 +78,7 @@ extension Model {
             return [.addList(text)]
         case .markText:
             overlays.removeLast()
-            let filter = Filter(text)
-            let fitting = visibleTasks.filter { filter.fits($0) }
-            marks.formUnion(fitting.map(\.id))
-            say(fitting.isEmpty ? "Nothing that is shown fits" : "\(Self.number(fitting.count)) marked", isError: fitting.isEmpty)
-            return []
+            return [.choose(.fitting(text), .markFitting)]
         }
     }
 

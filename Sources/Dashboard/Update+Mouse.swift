@@ -1,3 +1,4 @@
+import DownloadCore
 import Screen
 
 extension Model {
@@ -61,7 +62,7 @@ extension Model {
 
     private mutating func clickHeads(_ column: Int, in layout: Layout) -> [Effect] {
         guard !showsFiles else { return run(.sort) }
-        guard !visible.isEmpty, let chosen = Columns(layout).sorting(at: column) else { return [] }
+        guard shownCount > 0, let chosen = Columns(layout).sorting(at: column) else { return [] }
         sort(by: chosen == sort.column ? Sort(chosen, isDescending: !sort.isDescending) : .natural(chosen))
         return []
     }
@@ -71,7 +72,7 @@ extension Model {
         var place = top + row - layout.list.y
         // On narrow screens the cursor's task has two rows.
         if layout.width == .narrow, let cursorRow, place > cursorRow { place -= 1 }
-        return place < visible.count ? place : nil
+        return place < shownCount ? place : nil
     }
 }
 

@@ -38,6 +38,7 @@ extension Model {
         case .help, nil:
             guard text.contains(where: { !$0.isWhitespace }) else { return }
             if overlays.last != nil { overlays.removeLast() }
+            forgetKnown()
             var prompt = AddPrompt()
             prompt.paste(text)
             overlays.append(.add(prompt))
@@ -51,7 +52,7 @@ extension Model {
         case .escape:
             overlays.removeLast()
             filter = Filter()
-            findVisible()
+            narrow()
         case .enter:
             overlays.removeLast()
         case .down:
@@ -78,11 +79,11 @@ extension Model {
     private mutating func replaceFilter(_ editor: LineEditor) {
         overlays[overlays.count - 1] = .filter(editor)
         filter = Filter(editor.text)
-        findVisible()
+        narrow()
     }
 
     mutating func replaceAdd(_ prompt: inout AddPrompt) {
-        prompt.read(knowing: Set(tasks.lazy.filter { !$0.state.isEnded }.map(\.url)))
+        prompt.read(knowing: knownURLs)
         prompt.top = min(prompt.top, max(0, prompt.urls.count - AddPanel.rows(size)))
         overlays[overlays.count - 1] = .add(prompt)
     }

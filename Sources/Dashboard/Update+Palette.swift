@@ -85,6 +85,11 @@ extension Model {
 
     /// A command with what would be typed into its dialog.
     private mutating func run(_ command: Command, _ argument: String) -> [Effect] {
+        if command.isForTargets, hasFarMarks { return [.lookUp(marks.sorted(), command, argument: argument)] }
+        return runNow(command, argument)
+    }
+
+    mutating func runNow(_ command: Command, _ argument: String) -> [Effect] {
         if let reason = command.disabledReason(in: self) {
             say(reason, isError: true)
             return []
@@ -92,12 +97,11 @@ extension Model {
         switch command {
         case .filter:
             filter = Filter(argument)
-            findVisible()
+            narrow()
             return []
         case .search:
             searched = argument
-            search(1, isAgain: false)
-            return []
+            return search(1, isAgain: false)
         case .sort:
             guard let column = Sort.Column.allCases.first(where: { $0.rawValue.hasPrefix(argument) || $0.label == argument }) else {
                 say("There is no column \(argument)", isError: true)
@@ -106,7 +110,7 @@ extension Model {
             sort(by: .natural(column))
             return []
         default:
-            var effects = run(command)
+            var effects = runNow(command)
             paste(argument)
             // The Add dialog is looked at before anything is added.
             if command != .add { effects += handle(.enter) }

@@ -3,6 +3,12 @@ import Screen
 
 /// The one door to the model: takes a message in and tells what the program shall do.
 public func update(_ model: inout Model, _ message: Message) -> [Effect] {
+    let effects = take(message, &model)
+    model.extendRange()
+    return effects
+}
+
+private func take(_ message: Message, _ model: inout Model) -> [Effect] {
     switch message {
     case .key(let key):
         return model.handle(key)
@@ -23,8 +29,19 @@ public func update(_ model: inout Model, _ message: Message) -> [Effect] {
         model.usesMouse = usesMouse
         model.usesFunctionKeys = usesFunctionKeys
         model.pendingKeys = []
-    case .tasks(let tasks):
-        if model.isFrozen { model.latest = tasks } else { model.replaceTasks(tasks) }
+    case .window(let window):
+        model.take(window)
+    case .unanswered:
+        model.giveUpAim()
+    case .chosen(let choice, let purpose):
+        model.use(choice, purpose)
+    case .lookedUp(let tasks, let command, let argument):
+        model.facts = tasks
+        return argument.map { model.runNow(command, $0) } ?? model.runNow(command)
+    case .foundRow(let row):
+        model.go(toFound: row)
+    case .known(let urls, let asked):
+        model.note(known: urls, asked: asked)
     case .files(let news):
         model.take(news)
     case .length(let url, let length):
@@ -34,7 +51,7 @@ public func update(_ model: inout Model, _ message: Message) -> [Effect] {
     case .totals(let totals):
         if model.isFrozen { break }
         model.totals = totals
-        model.counts = totals.counts ?? Counts(of: model.listed)
+        model.recount()
         model.addRates()
     case .details(let details):
         model.details = details
@@ -44,9 +61,10 @@ public func update(_ model: inout Model, _ message: Message) -> [Effect] {
         return model.expire()
     case .lost:
         if model.lostSince == nil { model.lostSince = model.clock }
-    case .found(let owner):
+    case .found(let owner, let documents):
         model.lostSince = nil
         model.owner = owner
+        if let documents { model.documents = model.shortened(documents) }
     case .ending:
         return model.expire(all: true)
     case .notice(let text, let isError):
@@ -59,11 +77,10 @@ extension Model {
     /// One more second in the graphs.
     mutating func addRates() {
         history.add(totals.rate, at: clock)
-        let running = tasks.filter { $0.state.isActive }
         var kept: [TaskID: RateHistory] = [:]
-        for task in running {
-            kept[task.id] = taskHistory[task.id] ?? RateHistory()
-            kept[task.id]?.add(task.speed ?? 0, at: clock)
+        for (id, rate) in window?.rates ?? [:] {
+            kept[id] = taskHistory[id] ?? RateHistory()
+            kept[id]?.add(rate, at: clock)
         }
         // The graph of a task that has just ended can still be looked at while the cursor is on it.
         if let cursor, kept[cursor] == nil { kept[cursor] = taskHistory[cursor] }

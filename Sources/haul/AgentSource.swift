@@ -1,61 +1,101 @@
 internal import AgentLink
 internal import Dashboard
 internal import DownloadCore
-internal import Synchronization
+internal import Platform
 
-/// The tasks of the agent, kept up to date by what it tells; connects again when the agent has been replaced.
+/// The tasks of the agent, asked for as they are shown; connects again when the agent has been replaced.
 actor AgentSource: DashboardSource {
+    /// What the configuration says; the agent's own directory is told when it has been found.
     nonisolated let documents: String
     nonisolated let isBackground = true
     nonisolated let news: AsyncStream<DashboardNews>
-    private let tell: AsyncStream<DashboardNews>.Continuation
-    private var client: LinkClient
-    private var known: [TaskID: TaskSnapshot] = [:]
+    let tell: AsyncStream<DashboardNews>.Continuation
+
+    /// Nil while an agent is being looked for.
+    private(set) var client: LinkClient?
+
+    /// The hidden tasks that the agent knows of; nil before the first window of a connection.
+    var toldHidden: Set<TaskID>?
+
+    /// The agent has let a call wait for too long: nothing that a person waits for is asked until it answers.
+    private(set) var isStuck = false
+    private var search: Task<Void, Never>?
     private var reader: Task<Void, Never>?
-    private var isClosed = false
+
+    /// Whether it is known if an agent answers at once.
+    private let settled = Occasion<Bool>()
+    var isClosed = false
 
     /// Whether a search may start an agent.
-    private var startsAgent = true
+    var startsAgent = true
 
     /// The pause before the next search for an agent.
-    private var nap: Task<Void, Never>?
+    var nap: Task<Void, Never>?
 
-    var owner: String { "agent running (pid \(client.hello.pid))" }
+    var owner: String { client.map { "agent running (pid \($0.hello.pid))" } ?? "connecting" }
 
-    /// Connects to the agent, starting one if needed, and reads all tasks.
-    static func open() async throws(LinkError) -> AgentSource {
-        let source = AgentSource(try await AgentFinder.connect(as: "haul"))
-        try await source.begin()
-        return source
+    /// - Parameter documents: the documents directory as far as it is known without an agent.
+    init(documents: String) {
+        self.documents = documents
+        (news, tell) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
     }
 
-    private init(_ client: LinkClient) {
-        self.client = client
-        documents = client.hello.documents
-        (news, tell) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
+    /// Begins to look for an agent, and starts one if there is none.
+    func start() {
+        search = Task { await connect() }
+    }
+
+    func isReady(within limit: Duration) async -> Bool {
+        let alarm = Task { [settled] in
+            // Cut short by an answer.
+            try? await Task.sleep(for: limit)
+            settled.happen(false)
+        }
+        _ = await settled.value()
+        alarm.cancel()
+        return client != nil
     }
 
     // MARK: - Listening
 
-    private func begin() async throws(LinkError) {
-        let client = client
-        // Watched before they are read: a change in between is told again.
-        _ = try await client.call(WatchCall(wantsChanges: true))
-        var fresh: [TaskID: TaskSnapshot] = [:]
-        var after: TaskID?
-        repeat {
-            let page = try await client.call(TasksCall(includesEnded: true, after: after))
-            for task in page.tasks { fresh[task.id] = task.snapshot }
-            after = page.next
-        } while after != nil
-        known = fresh
-        tell.yield(.changed)
+    /// Looks for an agent until there is one, less and less often.
+    private func connect() async {
+        var pause = Duration.milliseconds(200)
+        var told = false
+        while !isClosed {
+            do throws(LinkError) {
+                let found = try await AgentFinder.connect(as: "haul", startsAgent: startsAgent)
+                // Watched before anything is read: a change in between is told.
+                _ = try await found.call(WatchCall(wantsList: true))
+                startsAgent = true
+                begin(found)
+                return
+            } catch {
+                // Once: the screen says for as long as it is true that nobody answers.
+                if !told, startsAgent { tell.yield(.notice(error.detail, isError: true)) }
+                if !told { tell.yield(.lost) }
+                told = true
+            }
+            // Cut short by a person who does not want to wait, and by the end of the program.
+            let nap = Task { [pause] in _ = try? await Task.sleep(for: pause) }
+            self.nap = nap
+            await nap.value
+            pause = min(pause * 2, startsAgent ? .seconds(30) : .seconds(2))
+        }
+    }
+
+    private func begin(_ found: LinkClient) {
+        client = found
+        toldHidden = nil
+        isStuck = false
+        settled.happen(true)
+        tell.yield(.found(owner: owner, documents: found.hello.documents))
         reader = Task { [weak self] in
-            for await notice in client.notices {
+            for await notice in found.notices {
                 switch notice {
-                case .changes(let changes): await self?.take(changes)
+                case .list: self?.tell.yield(.changed)
                 case .goodbye(let goodbye): await self?.note(goodbye)
-                case .entry, .progress, .event: break
+                case .entry, .progress, .event, .changes: break
                 }
             }
             await self?.lost()
@@ -67,128 +107,42 @@ actor AgentSource: DashboardSource {
         startsAgent = goodbye.reason != "stopped"
     }
 
-    private func take(_ changes: ChangesNotice) {
-        for task in changes.tasks { known[task.id] = task.snapshot }
-        for id in changes.removed { known[id] = nil }
-        tell.yield(.changed)
-    }
-
-    /// The agent has ended: another one is looked for, less and less often.
+    /// The agent has ended: another one is looked for.
     private func lost() async {
         guard !isClosed else { return }
+        client = nil
         tell.yield(.lost)
-        var pause = Duration.milliseconds(200)
-        while !isClosed {
-            do throws(LinkError) {
-                client = try await AgentFinder.connect(as: "haul", startsAgent: startsAgent)
-                startsAgent = true
-                try await begin()
-                tell.yield(.found(owner: owner))
-                return
-            } catch {
-                // The screen says already that nobody answers.
-            }
-            // Cut short by a person who does not want to wait, and by the end of the program.
-            let nap = Task { [pause] in _ = try? await Task.sleep(for: pause) }
-            self.nap = nap
-            await nap.value
-            pause = min(pause * 2, startsAgent ? .seconds(30) : .seconds(2))
+        search = Task { await connect() }
+    }
+
+    /// It let a call wait for too long: what it has is shown again when it answers.
+    func noteStuck(_ client: LinkClient) {
+        guard !isStuck else { return }
+        isStuck = true
+        tell.yield(.lost)
+        Task {
+            guard (try? await client.call(StatusCall())) != nil else { return }
+            self.noteUnstuck()
         }
     }
 
-    // MARK: - Asking
-
-    func tasks() -> [TaskSnapshot] { known.values.sorted { $0.id < $1.id } }
-
-    // Without an answer there is nothing to show: the loss of the agent is told elsewhere.
-    func freeSpace() async -> Int64? { (try? await client.call(StatusCall()))?.freeSpace }
-    func rateLimit() async -> Int64? { (try? await client.call(StatusCall()))?.rateLimit }
-
-    func details(_ id: TaskID) async -> Details? {
-        // A task that is gone meanwhile leaves the pane to what the list says.
-        guard let reply = try? await client.call(ShowCall(task: id)) else { return nil }
-        return Details(reply.task.snapshot, request: reply.request, failures: reply.failures, httpStatus: reply.httpStatus)
+    private func noteUnstuck() {
+        guard isStuck, let client else { return }
+        isStuck = false
+        tell.yield(.found(owner: owner, documents: client.hello.documents))
     }
 
-    func add(_ requests: [DownloadRequest]) async throws(Failure) -> Int {
-        guard !requests.isEmpty else { return 0 }
-        var portion = RequestPortion()
-        var count = 0
-        for request in requests {
-            guard RequestPortion.takes(request) else { continue }
-            if !portion.hasRoom(for: request) { count += try await queue(portion.take()) }
-            portion.add(request)
-        }
-        return count + (try await queue(portion.take()))
-    }
-
-    private func queue(_ requests: [DownloadRequest]) async throws(Failure) -> Int {
-        guard !requests.isEmpty else { return 0 }
-        do throws(LinkError) {
-            return try await client.call(AddCall(session: .haul, requests: requests)).tasks.count
-        } catch {
-            throw Failure(.internal, error.detail)
-        }
-    }
-
-    func command(_ command: ControlCall.Command, _ ids: [TaskID]) async -> [String] {
-        guard !ids.isEmpty else { return [] }
-        do throws(LinkError) {
-            return try await client.call(ControlCall(command, tasks: ids)).refused.map(\.reason)
-        } catch {
-            return [error.detail]
-        }
-    }
-
-    func edit(_ id: TaskID, _ edit: TaskEdit) async -> String? {
-        var call = EditCall(task: id)
-        call.url = edit.url
-        call.mirrors = edit.mirrors
-        call.headers = edit.headers
-        call.outputName = edit.outputName
-        call.priority = edit.priority
-        call.rateLimit = edit.rateLimit
-        return await refusal(of: call)
-    }
-
-    func move(_ id: TaskID, isUp: Bool) async -> String? {
-        await refusal(of: MoveCall(task: id, place: isUp ? .up : .down))
-    }
-
-    func limit(_ rate: Int64?) async -> String? {
-        await refusal(of: LimitCall(rate: rate))
-    }
-
-    private func refusal(of call: some AgentCall) async -> String? {
-        do throws(LinkError) {
-            _ = try await client.call(call)
-            return nil
-        } catch {
-            return error.detail
-        }
-    }
-
-    func refresh() {
-        startsAgent = true
-        nap?.cancel()
-        tell.yield(.changed)
-    }
-
-    func stop() async -> String? {
-        isClosed = true
-        do throws(LinkError) {
-            try await AgentFinder.stop(as: "haul", place: try AgentControlCommand.place())
-            return nil
-        } catch {
-            isClosed = false
-            return error.detail
-        }
+    /// Makes a call as soon as there is an agent to make it to.
+    func call<Call: AgentCall>(_ call: Call) async throws(LinkError) -> Call.Reply {
+        guard let client else { throw LinkError(.unreachable, "there is no agent yet") }
+        return try await client.call(call)
     }
 
     func close() async {
         isClosed = true
         nap?.cancel()
         reader?.cancel()
-        await client.close()
+        search?.cancel()
+        await client?.close()
     }
 }

@@ -127,7 +127,7 @@ struct BackgroundBatch {
             case .event(let notice):
                 if let event = notice.event.value, await mirror.isConcerned(event) { await reporter.take(.event(event)) }
             case .changes(let changes): await mirror.take(changes.tasks.map(\.snapshot), removed: changes.removed)
-            case .entry, .progress, .goodbye: break
+            case .entry, .progress, .list, .goodbye: break
             }
         }
         // Too late to matter when the run has come to its end.

@@ -22,8 +22,15 @@ extension DashboardCommand {
         case .prioritize(let ids, let priority): await edit(ids) { $0.priority = priority }
         case .limit(let ids, let rate): await edit(ids) { $0.rateLimit = rate ?? 0 }
         case .limitAll(let rate): await tell(await source.limit(rate))
-        case .pauseAll: await command(.pause, ids { !$0.isEnded && $0 != .paused })
-        case .resumeAll: await resume(ids { $0 == .paused || $0.isEnded && $0.kind != .finished })
+        case .pauseAll: await command(.pause, nil)
+        case .resumeAll:
+            await command(.retry, nil)
+            await command(.resume, nil)
+        case .choose(let choice, let purpose):
+            if let chosen = await source.choose(choice, of: model.query) { await send(.chosen(chosen, purpose)) }
+        case .lookUp(let ids, let command, let argument):
+            await send(.lookedUp(await source.tasks(ids), command, argument: argument))
+        case .find(let search): await send(.foundRow(await source.row(of: search, in: model.query)))
         case .add(let urls, let choices): await add(urls, choices)
         case .addList(let path): await addList(path)
         case .edit(let id, let change): await self.change(id, change)
@@ -47,15 +54,12 @@ extension DashboardCommand {
         await send(.resize(terminal.size))
     }
 
-    private func ids(where matches: (TaskState) -> Bool) -> [TaskID] {
-        model.tasks.filter { matches($0.state) }.map(\.id)
-    }
-
     func tell(_ problem: String?) async {
         if let problem { await send(.notice(problem, isError: true)) }
     }
 
-    private func command(_ command: ControlCall.Command, _ ids: [TaskID]) async {
+    private func command(_ command: ControlCall.Command, _ ids: [TaskID]?) async {
+        guard ids?.isEmpty != true else { return }
         await tell(await source.command(command, ids).first)
     }
 
@@ -76,17 +80,21 @@ extension DashboardCommand {
     }
 
     private func resume(_ ids: [TaskID]) async {
-        let chosen = Set(ids)
-        let tasks = model.tasks.filter { chosen.contains($0.id) }
+        let tasks = await tasks(ids)
         await command(.retry, tasks.filter(\.state.isEnded).map(\.id))
         await command(.resume, tasks.filter { !$0.state.isEnded }.map(\.id))
     }
 
+    /// What is known of tasks, else what the source says of them.
+    private func tasks(_ ids: [TaskID]) async -> [TaskSnapshot] {
+        let known = model.tasks(ids)
+        return known.count == ids.count ? known : await source.tasks(ids)
+    }
+
     /// The partial data of a task goes with its row; a finished file is deleted by the one who asked for it.
     private func delete(_ ids: [TaskID]) async {
-        let chosen = Set(ids)
         var problem: String?
-        for task in model.tasks where chosen.contains(task.id) {
+        for task in await tasks(ids) {
             // Simulated files are not there, and must not be looked for.
             if source is DemoSource {
                 await command(.remove, [task.id])

@@ -58,8 +58,12 @@ final class DashboardCommand {
     /// The background that the colours suit.
     var backdropInUse: Backdrop?
 
-    /// The tasks that the last totals were made from.
-    private var countedTasks: [TaskSnapshot] = []
+    /// The newest part of the list, and the one that the last totals were taken from.
+    private var latest: TaskWindow?
+    private var counted: TaskWindow?
+
+    /// What was named on the command line and is added as soon as there is somebody to add it.
+    private var pendingURLs: [String] = []
 
     /// The task whose details were asked for, as it was then.
     private var detailed: TaskSnapshot?
@@ -76,7 +80,7 @@ final class DashboardCommand {
 
     static func run(urls: [String], options: BatchOptions, isForeground: Bool) async -> Int32 {
         await start(urls, options) { (context) throws(Context.Problem) in
-            isForeground ? try await foreground(context, options) : try await agent()
+            isForeground ? try await foreground(context, options) : await agent(context)
         }
     }
 
@@ -132,12 +136,10 @@ final class DashboardCommand {
         }
     }
 
-    private static func agent() async throws(Context.Problem) -> any DashboardSource {
-        do throws(LinkError) {
-            return try await AgentSource.open()
-        } catch {
-            throw Context.Problem(["haul: \(error.detail)."], 1)
-        }
+    private static func agent(_ context: Context) async -> any DashboardSource {
+        let source = AgentSource(documents: context.settings.documents.directory(home: context.folders.home))
+        await source.start()
+        return source
     }
 
     private init(
@@ -192,10 +194,14 @@ final class DashboardCommand {
         let watcher = Task.detached {
             for await piece in news { continuation.yield(.news(piece)) }
         }
-        let lookWatch = LookWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
-        await send(.found(owner: await source.owner))
-        await add(urls, AddChoices())
-        await refresh(force: true)
+        let lookWatch = ChangeWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
+        pendingURLs = urls
+        // An agent that runs answers before anybody could read that it is being looked for.
+        if await source.isReady(within: Self.grace) {
+            await begin(owner: await source.owner, documents: nil)
+        } else {
+            await send(.tick(SystemClocks().now().wall))
+        }
         present(isUrgent: true)
         files?.want(model.wantedFiles)
         for await reason in wakes {
@@ -208,9 +214,8 @@ final class DashboardCommand {
             case .news(.lost):
                 await send(.tick(SystemClocks().now().wall))
                 await send(.lost)
-            case .news(.found(let owner)):
-                await send(.found(owner: owner))
-                await refresh(force: true)
+            case .news(.found(let owner, let documents)):
+                await begin(owner: owner, documents: documents)
             case .news(.notice(let text, let isError)):
                 await send(.tick(SystemClocks().now().wall))
                 await send(.notice(text, isError: isError))
@@ -245,9 +250,21 @@ final class DashboardCommand {
         return 0
     }
 
+    /// The first frame waits so long for an agent.
+    private static let grace = Duration.milliseconds(60)
+
+    /// Shows the tasks of a source that can be asked, and adds what the command line names.
+    private func begin(owner: String, documents: String?) async {
+        await send(.found(owner: owner, documents: documents))
+        let urls = pendingURLs
+        pendingURLs = []
+        await add(urls, AddChoices())
+        await refresh(force: true)
+    }
+
     /// Who leaves for the first time would think that everything has stopped.
     private func tellWhatGoesOn() {
-        let count = model.tasks.count { !$0.state.isEnded && $0.state != .paused }
+        let count = model.count { Tab.active.contains($0) || Tab.queued.contains($0) }
         guard source.isBackground, case .quit = ending, !hasStoppedAgent, count > 0 else { return }
         let downloads = count == 1 ? "1 download goes on" : "\(count) downloads go on"
         Output.write("haul: \(downloads) in the background; haul shows them again.\n", to: .error)
@@ -269,19 +286,54 @@ final class DashboardCommand {
             return
         }
         lastRefresh = now.instant
-        let tasks = await source.tasks()
         await send(.tick(now.wall))
-        await send(.tasks(tasks))
-        notices.look(at: tasks, hasFocus: hasFocus, now: now.wall)
+        guard await ask(model.request) else { return }
+        await settle()
         await refreshDetails()
-        guard now.instant.since(lastTotals) >= .seconds(1) else {
+        await refreshTotals(now.instant)
+    }
+
+    private func refreshTotals(_ now: Instant) async {
+        guard let latest else { return }
+        guard now.since(lastTotals) >= .seconds(1) else {
             // The last news of a busy second must not leave the speed of that second on the screen.
-            if tasks != countedTasks { planTick(after: .seconds(1)) }
+            if latest.totals != counted?.totals { planTick(after: .seconds(1)) }
             return
         }
-        countedTasks = tasks
-        lastTotals = now.instant
-        await send(.totals(Totals(of: tasks, limit: await source.rateLimit(), freeSpace: await source.freeSpace())))
+        counted = latest
+        lastTotals = now
+        await send(.totals(latest.totals))
+    }
+
+    /// Asks for a part of the list and shows it; whether somebody answered.
+    private func ask(_ request: TaskWindow.Request) async -> Bool {
+        guard let window = await source.window(request) else { return false }
+        latest = window
+        isChanged = true
+        _ = update(&model, .window(window))
+        let news = window.news.map(\.task)
+        notices.look(at: news, hasFocus: hasFocus, now: SystemClocks().now().wall)
+        return true
+    }
+
+    /// Asks for what the model needs beyond what it has, until it has that: the next key is for what is shown then.
+    private func settle() async {
+        // A list that changes under every question would never be at rest.
+        for _ in 0..<4 {
+            if let wanted = model.wantedWindow {
+                guard await ask(wanted) else {
+                    _ = update(&model, .unanswered)
+                    return
+                }
+            } else if let wanted = model.wantedRange {
+                guard let chosen = await source.choose(wanted, of: model.query) else { return }
+                _ = update(&model, .chosen(chosen, .range))
+            } else {
+                break
+            }
+        }
+        let urls = model.wantedURLs
+        if !urls.isEmpty { _ = update(&model, .known(await source.known(urls), asked: urls)) }
     }
 
     /// Asks for the details of the task whose details are shown, if it is another one or has changed.
@@ -368,6 +420,7 @@ final class DashboardCommand {
         isChanged = true
         let effects = update(&model, message)
         for effect in effects { await perform(effect) }
+        await settle()
         return !effects.isEmpty
     }
 }

@@ -17,12 +17,25 @@ protocol DashboardSource: Sendable {
     /// What changed, each time it did: only that, the rest is asked for.
     var news: AsyncStream<DashboardNews> { get }
 
-    /// All tasks, in the order of their numbers.
-    func tasks() async -> [TaskSnapshot]
-    func freeSpace() async -> Int64?
+    /// Waits for the tasks, at most so long; whether they can be asked for.
+    func isReady(within limit: Duration) async -> Bool
 
-    /// The limit of all tasks together, in bytes a second; nil for none.
-    func rateLimit() async -> Int64?
+    /// A part of the list, and what is true of the whole; nil when nobody answers.
+    ///
+    /// What has happened since the part before is told once.
+    func window(_ request: TaskWindow.Request) async -> TaskWindow?
+
+    /// Tasks that are chosen by what they are; nil when nobody answers.
+    func choose(_ choice: TaskChoice, of query: TaskQuery) async -> ChosenTasks?
+
+    /// These tasks, as far as they are there.
+    func tasks(_ ids: [TaskID]) async -> [TaskSnapshot]
+
+    /// The row of the next task that fits; nil when none does.
+    func row(of search: TaskSearch, in query: TaskQuery) async -> Int?
+
+    /// Those of the addresses that a task has which has not ended.
+    func known(_ urls: [String]) async -> [String]
 
     /// What is known of one task; nil when it is gone.
     func details(_ id: TaskID) async -> Details?
@@ -30,8 +43,8 @@ protocol DashboardSource: Sendable {
     /// Queues downloads; the number of those that were taken.
     func add(_ requests: [DownloadRequest]) async throws(Failure) -> Int
 
-    /// Carries out a command; the reasons of those that refused it.
-    func command(_ command: ControlCall.Command, _ ids: [TaskID]) async -> [String]
+    /// Carries out a command, on all tasks that it fits when none are named; the reasons of those that refused it.
+    func command(_ command: ControlCall.Command, _ ids: [TaskID]?) async -> [String]
 
     /// Changes a task; why that was refused.
     func edit(_ id: TaskID, _ edit: TaskEdit) async -> String?
@@ -61,7 +74,7 @@ enum DashboardNews: Sendable {
     /// The tasks cannot be asked for any more.
     case lost
     /// They can again, from this one.
-    case found(owner: String)
+    case found(owner: String, documents: String)
     /// For the status line.
     case notice(String, isError: Bool)
 }
@@ -80,5 +93,19 @@ extension Details {
             failures: failures,
             httpStatus: httpStatus
         )
+    }
+}
+
+extension ControlCall.Command {
+    /// The states for which "all tasks" means a task.
+    func fits(_ state: TaskState.Kind) -> Bool {
+        switch self {
+        case .pause: [.queued, .connecting, .running, .waiting].contains(state)
+        case .resume: state == .paused
+        case .startNow: [.queued, .waiting, .paused].contains(state)
+        case .cancel: Tab.active.contains(state) && state != .publishing || Tab.queued.contains(state) || state == .paused
+        case .retry: Tab.failed.contains(state)
+        case .remove: Tab.done.contains(state) || Tab.failed.contains(state)
+        }
     }
 }

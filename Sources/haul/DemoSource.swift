@@ -15,6 +15,8 @@ actor DemoSource: DashboardSource {
     private let tellFiles: AsyncStream<Void>.Continuation
     private var fileCount = 0
     private var simulation: Simulation
+    private var index = TaskIndex()
+    private var hidden: Set<TaskID> = []
     private var clock: Task<Void, Never>?
 
     private static let step = Duration.milliseconds(250)
@@ -54,6 +56,32 @@ actor DemoSource: DashboardSource {
         run()
     }
 
+    func isReady(within limit: Duration) -> Bool { true }
+
+    func window(_ request: TaskWindow.Request) -> TaskWindow? {
+        let isFirst = index.count == 0
+        index.replace(simulation.tasks)
+        if isFirst { index.beginNews() }
+        hidden = request.hidden
+        var window = index.window(request)
+        window.totals.limit = simulation.limit
+        window.totals.freeSpace = 412 << 30
+        return window
+    }
+
+    func choose(_ choice: TaskChoice, of query: TaskQuery) -> ChosenTasks? {
+        index.show(query, hiding: hidden)
+        return index.choose(choice)
+    }
+
+    func tasks(_ ids: [TaskID]) -> [TaskSnapshot] { ids.compactMap { index[$0] } }
+
+    func row(of search: TaskSearch, in query: TaskQuery) -> Int? {
+        index.show(query, hiding: hidden)
+        return index.row(of: search)
+    }
+
+    func known(_ urls: [String]) -> [String] { index.known(urls) }
     private func noteFiles() {
         let count = simulation.tasks.count { $0.state.kind == .finished }
         guard count != fileCount else { return }
@@ -75,9 +103,6 @@ actor DemoSource: DashboardSource {
         return sum % 9 == 0 ? nil : Int64(sum % 4_000_000_000)
     }
 
-    func tasks() -> [TaskSnapshot] { simulation.tasks }
-    func freeSpace() -> Int64? { 412 << 30 }
-    func rateLimit() -> Int64? { simulation.limit }
     func details(_ id: TaskID) -> Details? { simulation.details(id) }
 
     func add(_ requests: [DownloadRequest]) -> Int {
@@ -85,7 +110,8 @@ actor DemoSource: DashboardSource {
         return requests.count
     }
 
-    func command(_ command: ControlCall.Command, _ ids: [TaskID]) -> [String] {
+    func command(_ command: ControlCall.Command, _ given: [TaskID]?) -> [String] {
+        let ids = given ?? simulation.tasks.filter { command.fits($0.state.kind) }.map(\.id)
         change { simulation in
             switch command {
             case .pause: simulation.pause(ids)

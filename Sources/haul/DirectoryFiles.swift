@@ -11,7 +11,7 @@ final class DirectoryFiles: FilesSource {
     let changes: AsyncStream<Void>
     private let lister: Lister
     private let reader: Reader
-    private let watch: LookWatch?
+    private let watch: ChangeWatch?
     private let isClosed: ClosingFlag
 
     init(_ directory: String) throws(SystemError) {
@@ -21,7 +21,7 @@ final class DirectoryFiles: FilesSource {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         changes = stream
         // The files themselves, and the catalogue that names them.
-        watch = LookWatch(of: [directory + "/", directory + "/.haul/"]) { continuation.yield() }
+        watch = ChangeWatch(of: [directory + "/", directory + "/.haul/"]) { continuation.yield() }
     }
 
     func page(_ query: FilesQuery) async -> FilesPage { await lister.page(query) }

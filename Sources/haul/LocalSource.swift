@@ -3,8 +3,8 @@ internal import AgentLink
 internal import Dashboard
 internal import Documents
 internal import DownloadCore
-internal import EventBus
 internal import Store
+internal import Synchronization
 
 /// The tasks of a session in this process (`haul --foreground`).
 final class LocalSource: DashboardSource {
@@ -14,15 +14,18 @@ final class LocalSource: DashboardSource {
     let news: AsyncStream<DashboardNews>
     private let session: Session
     private let watcher: Task<Void, Never>
+    private let board: TaskBoard
+    private let hidden = Mutex<Set<TaskID>>([])
 
     init(_ session: Session) async {
         self.session = session
         documents = session.documents.path
         let (stream, continuation) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
         news = stream
-        let subscription = await session.bus.subscribe()
+        let board = await TaskBoard(session.agent)
+        self.board = board
         watcher = Task.detached {
-            for await _ in subscription { continuation.yield(.changed) }
+            for await _ in board.changes { continuation.yield(.changed) }
         }
         // Tasks that had not ended go on, ended ones stay in the list.
         do throws(Failure) {
@@ -33,9 +36,26 @@ final class LocalSource: DashboardSource {
         }
     }
 
-    func tasks() async -> [TaskSnapshot] { await session.agent.snapshots() }
-    func freeSpace() async -> Int64? { await session.documents.freeSpace() }
-    func rateLimit() async -> Int64? { await session.agent.rateLimit }
+    func isReady(within limit: Duration) -> Bool { true }
+
+    func window(_ request: TaskWindow.Request) async -> TaskWindow? {
+        hidden.withLock { $0 = request.hidden }
+        var window = await board.window(request)
+        window.totals.freeSpace = await session.documents.freeSpace()
+        return window
+    }
+
+    func choose(_ choice: TaskChoice, of query: TaskQuery) async -> ChosenTasks? {
+        await board.choose(choice, of: query, hiding: hidden.withLock(\.self))
+    }
+
+    func tasks(_ ids: [TaskID]) async -> [TaskSnapshot] { await session.agent.snapshots(of: ids) }
+
+    func row(of search: TaskSearch, in query: TaskQuery) async -> Int? {
+        await board.row(of: search, in: query, hiding: hidden.withLock(\.self))
+    }
+
+    func known(_ urls: [String]) async -> [String] { await board.known(urls) }
 
     func details(_ id: TaskID) async -> Details? {
         guard let task = await session.agent.snapshot(of: id) else { return nil }
@@ -47,7 +67,8 @@ final class LocalSource: DashboardSource {
         try await session.agent.add(requests).count
     }
 
-    func command(_ command: ControlCall.Command, _ ids: [TaskID]) async -> [String] {
+    func command(_ command: ControlCall.Command, _ given: [TaskID]?) async -> [String] {
+        let ids = if let given { given } else { await session.agent.select(nil) { command.fits($0.kind) } }
         var reasons: [String] = []
         for id in ids {
             let rejection: Rejection? =
@@ -82,6 +103,7 @@ final class LocalSource: DashboardSource {
 
     func close() async {
         watcher.cancel()
+        await board.close()
         await session.close()
     }
 }

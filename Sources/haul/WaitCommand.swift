@@ -55,7 +55,7 @@ struct WaitCommand {
                 if let holdup = tally.holdup(event) { tell([holdup]) }
                 if tally.isDone { return true }
             case .goodbye(let goodbye) where goodbye.reason == "handover": return false
-            case .goodbye, .entry, .progress, .changes: break
+            case .goodbye, .entry, .progress, .changes, .list: break
             }
         }
         let count = tally.openCount

@@ -63,7 +63,7 @@ struct WatchCommand {
                 let line = isJSON ? JSONLines.lineNamingSession(for: event) : renderer.line(for: event)
                 if let line, !Output.write(line + "\n", to: .standard) { return .unread }
             case .goodbye(let goodbye): reason = goodbye.reason
-            case .entry, .progress, .changes: break
+            case .entry, .progress, .changes, .list: break
             }
         }
         return reason == "handover" ? .handedOver : .left(reason: reason)

@@ -8,13 +8,13 @@ import Testing
 @Suite struct ProtocolPageTests {
     static let calls: [any AgentCall.Type] = [
         HelloCall.self, StatusCall.self, StopCall.self, LimitCall.self, AddCall.self, AddResumingCall.self, CancelProducingCall.self,
-        TasksCall.self,
+        TasksCall.self, WindowCall.self, SelectCall.self, FindCall.self, KnownCall.self,
         ShowCall.self, ControlCall.self, EditCall.self, MoveCall.self, WatchCall.self, AttachCall.self, AcknowledgeCall.self,
         DetachCall.self,
         InvalidateCall.self, ClaimCall.self, LaunchEndedCall.self, SessionsCall.self,
     ]
     static let notices: [any AgentNotice.Type] = [
-        EntryNotice.self, ProgressNotice.self, EventNotice.self, ChangesNotice.self, GoodbyeNotice.self,
+        EntryNotice.self, ProgressNotice.self, EventNotice.self, ChangesNotice.self, ListNotice.self, GoodbyeNotice.self,
     ]
 
     let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -25,8 +25,12 @@ struct TaskTests {
         task.taskDescription = "mine"
         task.priority = URLSessionTask.highPriority
         task.countOfBytesClientExpectsToReceive = 1000
+        #expect(task.countOfBytesClientExpectsToSend == NSURLSessionTransferSizeUnknown)
+        task.countOfBytesClientExpectsToSend = 10
+        #expect(task.countOfBytesClientExpectsToSend == 10 && task.delegate == nil)
         try await eventually { listener.words == ["finished events"] }
         #expect(bench.requests.isEmpty)
+        #expect(await session.allTasks.map(\.taskIdentifier) == [identifier])
         task.resume()
         #expect(task.state == .running)
         try await eventually { bench.requests.count == 1 }
@@ -92,6 +96,19 @@ struct TaskTests {
         #expect(await session.allTasks.isEmpty)
     }
 
+    @Test("the progress of a task pauses, resumes and cancels it")
+    func progress() async throws {
+        let session = bench.session(listener)
+        let task = session.downloadTask(with: try url("http://example.com/1"))
+        task.resume()
+        task.progress.pause()
+        try await eventually { bench.agent.state.withLock { $0.tasks.values.first?.state == .paused } }
+        task.progress.resume()
+        try await eventually { bench.agent.state.withLock { $0.tasks.values.first?.state == .running } }
+        task.progress.cancel()
+        try await eventually { listener.words.contains("complete -999") }
+    }
+
     @Test("row 48: data that are no resume data fail the task when it is resumed")
     func badResumeData() async throws {
         let session = bench.session(listener)
@@ -124,6 +141,42 @@ struct TaskTests {
         request.httpMethod = "PUT"
         session.downloadTask(with: request).resume()
         try await eventually { listener.words.contains("complete -1002") }
+    }
+
+    @Test("row 19: a request's own timeout, networks and kind of service go with it; what it leaves open is the session's")
+    func requestSettings() async throws {
+        let session = bench.session(listener)
+        var request = URLRequest(url: try url("http://example.com/1"))
+        session.downloadTask(with: request).resume()
+        request.timeoutInterval = 7
+        request.allowsCellularAccess = false
+        request.networkServiceType = .background
+        let own = session.downloadTask(with: request)
+        own.resume()
+        try await eventually { bench.requests.count == 2 }
+        let (first, second) = (try #require(bench.requests.first), try #require(bench.requests.last))
+        #expect(first.requestTimeout == nil && first.stallTimeout == .seconds(20))
+        #expect(first.allowsCellularAccess && first.priority == .normal)
+        #expect(second.requestTimeout == .seconds(7) && second.stallTimeout == .seconds(7))
+        #expect(!second.allowsCellularAccess && second.priority == .low)
+        _ = await session.allTasks
+        session.detach()
+        let later = bench.next().session(nil)
+        let found = try #require(await later.allTasks.first { $0.taskIdentifier == own.taskIdentifier })
+        #expect(found.originalRequest?.timeoutInterval == 7 && found.originalRequest?.allowsCellularAccess == false)
+    }
+
+    @Test("a session of the kind of service `background` comes last, whatever the priorities of its tasks")
+    func serviceType() async throws {
+        let session = bench.session(listener) { $0.networkServiceType = .background }
+        let task = session.downloadTask(with: try url("http://example.com/1"))
+        task.priority = URLSessionTask.highPriority
+        task.resume()
+        try await eventually { bench.requests.first?.priority == .low }
+        #expect(task.priority == URLSessionTask.highPriority)
+        task.priority = URLSessionTask.defaultPriority
+        _ = await session.allTasks
+        #expect(bench.requests.first?.priority == .low)
     }
 
     @Test("description, priority and date may change while a task runs")

@@ -22,27 +22,27 @@ struct AddListTests {
 
     @Test func `the lengths of what was pasted are asked for, those on the screen first`() {
         var model = pasted()
-        #expect(model.wantedLengths(most: 4) == Array(urls[0...3]))
+        #expect(model.model.wantedLengths(most: 4) == Array(urls[0...3]))
         for url in urls[0...3] { _ = update(&model, .length(url, 512 << 20)) }
-        #expect(model.wantedLengths(most: 4) == Array(urls[4...7]))
+        #expect(model.model.wantedLengths(most: 4) == Array(urls[4...7]))
         _ = press(.pageDown, .pageDown, .pageDown, .pageDown, on: &model)
-        #expect(model.wantedLengths(most: 2) == [urls[12], urls[13]])
+        #expect(model.model.wantedLengths(most: 2) == [urls[12], urls[13]])
         _ = update(&model, .length(urls[12], nil))
         let screen = view(model).text
         #expect(screen.contains("4 sizes known: 2.00 GiB, 412 GiB free"))
         #expect(screen.contains("part-10013.parquet       ?"))
         #expect(screen.contains("part-10014.parquet       …"))
         _ = press(.escape, on: &model)
-        #expect(model.wantedLengths(most: 4).isEmpty)
+        #expect(model.model.wantedLengths(most: 4).isEmpty)
     }
 
     @Test func `what is typed is no address yet and is not asked for`() {
         var model = Samples.model(80, 24)
         _ = type("ahttps://e.org/x", on: &model)
-        #expect(model.wantedLengths(most: 4).isEmpty)
+        #expect(model.model.wantedLengths(most: 4).isEmpty)
         _ = press(.escape, on: &model)
         _ = update(&model, .paste("https://e.org/x"))
-        #expect(model.wantedLengths(most: 4) == ["https://e.org/x"])
+        #expect(model.model.wantedLengths(most: 4) == ["https://e.org/x"])
         _ = update(&model, .length("https://e.org/x", 3 << 20))
         #expect(view(model).text.contains("3.00 MiB, 412 GiB free"))
     }
@@ -52,7 +52,7 @@ struct AddListTests {
         let many = (0..<2_000).map { "https://e.org/\($0)" }
         _ = update(&model, .paste(many.joined(separator: "\n")))
         var asked = 0
-        while let next = model.wantedLengths(most: 1).first, asked < 2_000 {
+        while let next = model.model.wantedLengths(most: 1).first, asked < 2_000 {
             asked += 1
             _ = update(&model, .length(next, 1))
         }

@@ -79,10 +79,12 @@ struct FrameSizeTests {
         var model = Samples.model(80, 24)
         let keys = Keymap.standard.bindings.flatMap(\.keys) + [.enter, .backspace, .left, .alt("b"), .character("日"), .character("h")]
         for step in 0..<400 {
+            if Int.random(in: 0..<12, using: &random) == 0 {
+                _ = update(&model, .tasks(Samples.tasks.filter { _ in Bool.random(using: &random) }))
+            }
             let message: Message =
                 switch Int.random(in: 0..<12, using: &random) {
                 case 0: .resize(Size(width: .random(in: 0...150, using: &random), height: .random(in: 0...50, using: &random)))
-                case 1: .tasks(Samples.tasks.filter { _ in Bool.random(using: &random) })
                 case 2: .paste(Bool.random(using: &random) ? "https://e.org/\(step)\nhttps://e.org/a b" : "\u{1B}[201~")
                 case 3: .tick(Samples.clock.advanced(by: .seconds(Int64(step))))
                 default: .key(keys.randomElement(using: &random) ?? .enter)
@@ -91,7 +93,7 @@ struct FrameSizeTests {
                 if case .pause(let ids) = effect { #expect(!ids.isEmpty) }
                 if case .add(let urls, _) = effect { #expect(urls.allSatisfy { $0.hasPrefix("https://") }) }
             }
-            #expect(model.marks.isSubset(of: model.tasks.map(\.id)))
+            #expect(model.marks.allSatisfy { model.index[$0] != nil })
             #expect((model.cursor == nil) == model.visibleTasks.isEmpty)
             if let cursor = model.cursor { #expect(model.visibleTasks.contains { $0.id == cursor }) }
             let frame = view(model)

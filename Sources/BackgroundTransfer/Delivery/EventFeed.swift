@@ -116,7 +116,7 @@ actor EventFeed {
         case .progress(let notice) where notice.session == identifier:
             queue.receiveProgress(notice.task, done: notice.done, total: notice.total, resumedAt: notice.resumedAt)
         // The connection ends after a goodbye: that is what is acted upon.
-        case .entry, .progress, .event, .changes, .goodbye: return
+        case .entry, .progress, .event, .changes, .list, .goodbye: return
         }
         wakeReader()
     }

@@ -63,7 +63,7 @@ public enum FileName {
 
     /// The original name, as lists show it: from the server, else the address, else the host; never empty.
     public static func displayName(hints: NameHints) -> String {
-        OriginalName(hints).name
+        OriginalName.shown(hints)
     }
 
     private static func filled(_ template: NameTemplate, _ original: OriginalName, time: WallTime, task: TaskID) -> NameParts {

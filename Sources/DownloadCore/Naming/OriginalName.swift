@@ -13,9 +13,21 @@ struct OriginalName {
         parts.joined(limit: FileName.byteLimit)
     }
 
-    init(_ hints: NameHints) {
+    /// What `name` is, without the rest: lists ask for it often.
+    static func shown(_ hints: NameHints) -> String {
+        if let offered = offered(hints) { return offered }
+        let address = AddressName(hints.url)
+        return address.name.flatMap(SafeName.make) ?? address.host.flatMap(SafeName.make) ?? "download"
+    }
+
+    /// What the server calls the file.
+    private static func offered(_ hints: NameHints) -> String? {
         let header = hints.contentDisposition.map(ContentDisposition.init(parsing:))
-        let offered = (header?.names ?? []).lazy.compactMap { SafeName.make(SafeName.lastComponent($0)) }.first
+        return (header?.names ?? []).lazy.compactMap { SafeName.make(SafeName.lastComponent($0)) }.first
+    }
+
+    init(_ hints: NameHints) {
+        let offered = Self.offered(hints)
         let address = AddressName(hints.url)
         let located = address.name.flatMap(SafeName.make)
         host = address.host.flatMap(SafeName.make) ?? "unknown"

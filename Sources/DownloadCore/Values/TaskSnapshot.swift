@@ -40,6 +40,9 @@ public struct TaskSnapshot: Sendable, Hashable, Codable, Identifiable {
     /// The place in the queue, counted from 1; nil for a task that is not queued.
     public var queuePosition: Int?
 
+    /// What orders queued tasks of one priority; nil where only the places are known.
+    public var queueOrder: Int64?
+
     /// Bytes that were fetched and thrown away.
     public var wasted: Int64
     public var checksum: Checksum?
@@ -86,6 +89,7 @@ public struct TaskSnapshot: Sendable, Hashable, Codable, Identifiable {
         attempt: Int = 0,
         priority: Priority = .normal,
         queuePosition: Int? = nil,
+        queueOrder: Int64? = nil,
         wasted: Int64 = 0,
         checksum: Checksum? = nil,
         rateLimit: Int64? = nil,
@@ -111,6 +115,7 @@ public struct TaskSnapshot: Sendable, Hashable, Codable, Identifiable {
         self.attempt = attempt
         self.priority = priority
         self.queuePosition = queuePosition
+        self.queueOrder = queueOrder
         self.wasted = wasted
         self.checksum = checksum
         self.rateLimit = rateLimit

@@ -1,5 +1,3 @@
-public import DownloadCore
-
 /// How many tasks each tab has.
 public struct Counts: Sendable, Hashable {
     private var numbers: [Tab: Int] = [:]
@@ -9,7 +7,12 @@ public struct Counts: Sendable, Hashable {
     }
 
     public init(of tasks: some Sequence<TaskSnapshot>) {
-        for task in tasks { numbers[Tab(of: task.state.kind), default: 0] += 1 }
+        self.init(of: tasks.reduce(into: [:]) { $0[$1.state.kind, default: 0] += 1 })
+    }
+
+    /// The numbers of tabs from those of states.
+    public init(of kinds: [TaskState.Kind: Int]) {
+        for (kind, number) in kinds { numbers[Tab(of: kind), default: 0] += number }
         numbers[.all] = numbers.values.reduce(0, +)
     }
 

@@ -1,5 +1,3 @@
-public import DownloadCore
-
 /// What is true of all tasks together.
 public struct Totals: Sendable, Hashable {
     /// Bytes a second of everything that runs.
@@ -58,6 +56,16 @@ public struct Totals: Sendable, Hashable {
                 isLowerBound = true
             }
         }
-        if rate >= 1 { remaining = .clamping(seconds: Double(total.saturatingSubtract(done)) / rate) }
+        estimate()
+    }
+
+    /// Takes over how fast each active task is.
+    mutating func take(rates: some Sequence<Double>) {
+        rate = rates.reduce(0) { $0 + ($1.isFinite ? max(0, $1) : 0) }
+        estimate()
+    }
+
+    private mutating func estimate() {
+        remaining = rate >= 1 ? .clamping(seconds: Double(total.saturatingSubtract(done)) / rate) : nil
     }
 }

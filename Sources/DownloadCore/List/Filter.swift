@@ -1,5 +1,3 @@
-public import DownloadCore
-
 /// Which tasks are shown: words that all have to fit.
 ///
 /// A plain word is part of the name or the address; `!word` must not fit; `state:failed`, `host:github`, `session:haul`, `size>1G` and
