@@ -226,6 +226,21 @@ struct FilesTests {
         #expect(model.toast?.text == "Files are not taken off a list: D deletes them")
     }
 
+    @Test func `marks of tasks beyond the screen say nothing of files`() {
+        var model = FileSamples.model(80, 24)
+        _ = type("1", on: &model)
+        _ = update(&model, .tasks((1...3_000).map { Samples.task($0, "task-\($0)", .paused, mib: 1) }))
+        _ = type("*", on: &model)
+        #expect(model.marks.count == 3_000)
+        #expect(type("5V", on: &model) == [.files(.verify([FileSamples.mixed[0]]))])
+        // On their own tab all of them are meant, however few are on the screen.
+        guard case .copy(let text, let name)? = type("1y", on: &model).first else {
+            Issue.record("nothing was copied")
+            return
+        }
+        #expect(name == "3,000 URLs" && text.split(separator: "\n").count == 3_000)
+    }
+
     @Test func `a finished task of any tab is verified too`() {
         var model = Samples.model(80, 24)
         _ = type("UV", on: &model)
