@@ -165,10 +165,11 @@ final class DashboardCommand {
             terminal.restore()
             throw .startFailed
         }
-        files = (try? source.openFiles()).map { files in FilesDesk(files) { continuation.yield(.message(.files($0))) } }
+        // What is added from here goes where the command line says.
+        let documents = options.directory.map(ThisProcess.absolutePath) ?? source.documents
+        files = (try? source.openFiles(in: documents)).map { files in FilesDesk(files) { continuation.yield(.message(.files($0))) } }
         lengths = LengthDesk(ask: Self.asking(source, context)) { continuation.yield(.message(.length($0, $1))) }
         let home = context.folders.home
-        let documents = source.documents
         model = Model(
             size: terminal.size,
             clock: SystemClocks().now().wall,
