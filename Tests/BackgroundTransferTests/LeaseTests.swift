@@ -102,6 +102,24 @@ struct LeaseTests {
         #expect(try await words(&events, 4) == ["finished events", "wrote \(id): 10 10", "file \(id)", "complete \(id)"])
     }
 
+    @Test("row 78: a session that is dropped while it attaches again gives back what it gets then, whoever holds a task of it")
+    func droppedWhileAttaching() async throws {
+        let (second, third) = (Occasion<Void>(), Occasion<Void>())
+        bench.agent.state.withLock { $0.gates = [2: second, 3: third] }
+        var session: BackgroundSession? = try await bench.session()
+        let task = try await session?.download(from: try #require(URL(string: "http://example.com/1")))
+        bench.agent.breakConnections()
+        try await eventually("the session connects again") { bench.agent.state.withLock { $0.connectCount == 2 } }
+        session = nil
+        async let next = bench.session()
+        // It waits for the end of the one before, which finds nothing to give back.
+        try await eventually("the next one connects") { bench.agent.state.withLock { $0.connectCount == 3 } }
+        second.happen(())
+        try await eventually("the old one is attached") { bench.agent.log.filter { $0.hasPrefix("attach") }.count == 2 }
+        third.happen(())
+        #expect(try await next.tasks.map(\.id) == [task?.id])
+    }
+
     @Test("a session stays attached while its events are read, also when nobody else holds it")
     func heldByReader() async throws {
         try bench.agent.addTask("app")

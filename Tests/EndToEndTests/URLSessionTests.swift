@@ -32,6 +32,17 @@ extension EndToEnd {
             return try lines.map { try JSON(parsing: String($0)) }.filter { $0["event"]?.string == event }
         }
 
+        /// Waits until the program that the agent started has left: with its agent ended first, it would stay.
+        private func hasLeft(_ program: String = "URLSessionProbe") async throws {
+            try await eventually("\(program) has left", timeout: .seconds(30)) {
+                !Sandbox.names(in: "/proc").contains { name in
+                    guard Int(name) != nil, let words = readFile("/proc/\(name)/cmdline") else { return false }
+                    let text = String(decoding: words, as: UTF8.self)
+                    return text.contains(program) && text.contains(sandbox.folder.path)
+                }
+            }
+        }
+
         private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
         private func isWhole(_ name: String) -> Bool {
@@ -58,6 +69,7 @@ extension EndToEnd {
             try await eventually("bytes come") { origin.log.reduce(0) { $0 + $1.bytesSent } > 200_000 }
             probe.signal(SIGKILL)
             try await eventually("the second process has ended", timeout: .seconds(30)) { try said("over").count == 1 }
+            try await hasLeft()
             #expect(try said("launch").compactMap { $0["session"]?.string } == ["probe"])
             #expect(try said("complete").compactMap { $0["message"]?.string } == ["big"])
             #expect(try said("file").count == 1 && isWhole("big"))
@@ -72,6 +84,7 @@ extension EndToEnd {
             let probe = try start(words: ["die", "download", url])
             _ = try await probe.ended(within: .seconds(30))
             try await eventually("its end is told", timeout: .seconds(30)) { try said("complete").count == 1 }
+            try await hasLeft()
             #expect(try said("file").count == 1 && isWhole("taken"))
         }
 
@@ -122,6 +135,7 @@ extension EndToEnd {
             #expect(try await start(words: ["download", url, "leave"]).ended(within: .seconds(30)) == .status(0))
             // The agent starts it for that, and it has no order but to listen.
             try await eventually("the file is taken", timeout: .seconds(30)) { try said("file").count == 1 }
+            try await hasLeft()
             #expect(try said("file").compactMap { $0["message"]?.string } == ["later"] && isWhole("later"))
         }
 
@@ -156,6 +170,7 @@ extension EndToEnd {
             fetcher.signal(SIGKILL)
             func names() -> [String] { Sandbox.names(in: sandbox.folder.path).filter { $0.hasSuffix(".jpg") } }
             try await eventually("three photos are there", timeout: .seconds(30)) { names().count == 3 }
+            try await hasLeft("PhotoFetcher")
             #expect(names().allSatisfy(isWhole))
         }
 

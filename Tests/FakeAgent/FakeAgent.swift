@@ -1,7 +1,7 @@
 package import AgentLink
 package import BackgroundTransfer
 package import DownloadCore
-import Platform
+package import Platform
 package import Synchronization
 
 /// An agent in memory: keeps sessions, journals and tasks as the contract of `AgentLink` says, and does what a test tells it.
@@ -35,6 +35,9 @@ package final class FakeAgent: AgentConnector {
         package var isDown = false
         package var connectCount = 0
 
+        /// What the connections of these numbers wait for before they are made.
+        package var gates: [Int: Occasion<Void>] = [:]
+
         /// The next call of this method is carried out, and its connection breaks before the answer.
         package var losesAnswerOf: String?
 
@@ -48,8 +51,12 @@ package final class FakeAgent: AgentConnector {
     package init() {}
 
     package func connect() async throws(LinkError) -> any AgentConnection {
-        let connection: FakeConnection? = state.withLock { state in
+        let gate = state.withLock { state in
             state.connectCount += 1
+            return state.gates[state.connectCount]
+        }
+        _ = await gate?.value()
+        let connection: FakeConnection? = state.withLock { state in
             guard !state.isDown else { return nil }
             let connection = FakeConnection(self)
             state.connections.append(connection)

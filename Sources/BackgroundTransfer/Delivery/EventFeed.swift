@@ -98,6 +98,8 @@ actor EventFeed {
             do throws(LinkError) {
                 let patience = configuration.requestTimeout
                 let reply = try await attach(caller.connection(patience: patience), patience: patience)
+                // Let go of in between, when there was no lease to be given back.
+                guard !isClosed else { return await giveBack() }
                 // Its last entry was acknowledged, and the agent knows nothing of it any more.
                 if isInvalidating, reply.isNew { return await vanish() }
                 queue.reattach(acknowledged: reply.acknowledged, isNew: reply.isNew)
@@ -299,15 +301,19 @@ actor EventFeed {
         guard !isClosed else { return }
         isClosed = true
         await givenFile?.expire()
+        await giveBack()
+        pump?.cancel()
+        wakeLeaseWaiters()
+        wakeReader()
+    }
+
+    private func giveBack() async {
         if let lease {
             // The end of the connection says the same, only less promptly.
             _ = try? await lease.connection.call(DetachCall(session: identifier, epoch: lease.epoch), timeout: .seconds(2))
         }
         lease = nil
         await caller.close()
-        pump?.cancel()
-        wakeLeaseWaiters()
-        wakeReader()
     }
 
     /// What a reader is given.
