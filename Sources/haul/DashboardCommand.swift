@@ -65,6 +65,12 @@ final class DashboardCommand {
     /// What was named on the command line and is added as soon as there is somebody to add it.
     private var pendingURLs: [String] = []
 
+    /// The same of what was added in the dashboard while nobody answered.
+    var pendingRequests: [DownloadRequest] = []
+
+    /// There is somebody to add downloads.
+    private(set) var isServed = false
+
     /// The task whose details were asked for, as it was then.
     private var detailed: TaskSnapshot?
     var ending: Ending?
@@ -213,6 +219,7 @@ final class DashboardCommand {
                 await refresh(force: false)
             case .news(.lost):
                 await send(.tick(SystemClocks().now().wall))
+                isServed = false
                 await send(.lost)
             case .news(.found(let owner, let documents)):
                 await begin(owner: owner, documents: documents)
@@ -256,6 +263,10 @@ final class DashboardCommand {
     /// Shows the tasks of a source that can be asked, and adds what the command line names.
     private func begin(owner: String, documents: String?) async {
         await send(.found(owner: owner, documents: documents))
+        isServed = true
+        let requests = pendingRequests
+        pendingRequests = []
+        if !requests.isEmpty { await queue(requests, bad: 0) }
         let urls = pendingURLs
         pendingURLs = []
         await add(urls, AddChoices())
@@ -264,6 +275,10 @@ final class DashboardCommand {
 
     /// Who leaves for the first time would think that everything has stopped.
     private func tellWhatGoesOn() {
+        if !pendingRequests.isEmpty {
+            let downloads = pendingRequests.count == 1 ? "1 download was" : "\(pendingRequests.count) downloads were"
+            Output.write("haul: \(downloads) not added, since no agent answered.\n", to: .error)
+        }
         let count = model.count { Tab.active.contains($0) || Tab.queued.contains($0) }
         guard source.isBackground, case .quit = ending, !hasStoppedAgent, count > 0 else { return }
         let downloads = count == 1 ? "1 download goes on" : "\(count) downloads go on"

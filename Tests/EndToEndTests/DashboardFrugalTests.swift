@@ -110,7 +110,11 @@ extension EndToEnd {
             try await run.terminal.wait(for: "12 new")
             run.terminal.forget()
             run.terminal.type("\r")
-            try await run.terminal.wait(for: "100%")
+            // What is drawn of a row that goes from 0% to 100% depends on how often one looks.
+            try await eventually("all are published", timeout: .seconds(20)) {
+                _ = run.terminal.drawn
+                return sandbox.published.count == 12
+            }
             try await Task.sleep(for: .seconds(6))
             let output = run.terminal.output
             let message = "\u{7}\u{1B}]9;12 finished\u{1B}\\"
