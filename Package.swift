@@ -167,9 +167,10 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "PhotoFetcher", "TestSupport", "TransferProbe",
-                "URLSessionProbe", "VideoManager", "haul",
-            ]
+                "Dashboard", "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "PhotoFetcher", "Screen", "TestSupport",
+                "TransferProbe", "URLSessionProbe", "VideoManager", "haul",
+            ],
+            exclude: ["Goldens"]
         ),
         tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),
         tests(

@@ -24,6 +24,7 @@ int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int fla
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 long syscall(long number, ...);
+int memfd_create(const char *name, unsigned int flags);
 int pthread_setname_np(unsigned long thread, const char *name);
 long copy_file_range(int in, long *in_offset, int out, long *out_offset, unsigned long length, unsigned int flags);
 

@@ -23,9 +23,6 @@ struct FooterItem: Sendable, Hashable {
     /// What is left out first has the highest rank.
     var rank: Int
     var action: Action
-
-    /// The first and the last one, which narrow screens show without a label.
-    var isEdge = false
     var x = 0
 
     var width: Int { TextWidth.of(key) + (label.isEmpty ? 0 : 1 + TextWidth.of(label)) }
@@ -34,8 +31,8 @@ struct FooterItem: Sendable, Hashable {
         (self.key, self.label, self.rank, action) = (key.label, label, rank, .key(key))
     }
 
-    init(key: String, label: String, rank: Int, action: Action, isEdge: Bool = false) {
-        (self.key, self.label, self.rank, self.action, self.isEdge) = (key, label, rank, action, isEdge)
+    init(key: String, label: String, rank: Int, action: Action) {
+        (self.key, self.label, self.rank, self.action) = (key, label, rank, action)
     }
 
     /// Those that there is room for, each at its place.
@@ -44,7 +41,11 @@ struct FooterItem: Sendable, Hashable {
         let isNarrow = layout.width == .narrow
         let gap = isNarrow ? 1 : 2
         if isNarrow, model.overlays.isEmpty {
-            for index in items.indices where items[index].isEdge { items[index].label = "" }
+            for index in items.indices {
+                // The last one needs no word; what acts on the task comes before what a paste does too.
+                if items[index].action == .command(.quit) { items[index].label = "" }
+                if items[index].action == .command(.add) { items[index].rank = 6 } else if items[index].rank >= 6 { items[index].rank += 1 }
+            }
         }
         while items.count > 1, items.reduce(-gap, { $0 + $1.width + gap }) > layout.footer.width - 2 {
             guard let last = items.indices.max(by: { items[$0].rank < items[$1].rank }) else { break }
@@ -103,13 +104,7 @@ struct FooterItem: Sendable, Hashable {
             let number = command == .mark && marked > 0 ? "(\(Format.count(marked)))" : ""
             // Published files are searched in the directory, not narrowed on the screen.
             let label = model.showsFiles && command == .filter ? "search" : command.label
-            return FooterItem(
-                key: key,
-                label: label + number,
-                rank: rank,
-                action: .command(command),
-                isEdge: command == .help || command == .quit
-            )
+            return FooterItem(key: key, label: label + number, rank: rank, action: .command(command))
         }
     }
 
@@ -120,13 +115,7 @@ struct FooterItem: Sendable, Hashable {
         return (1...10).compactMap { number in
             guard case .matched(let command) = model.keymap.match([.function(number)]) else { return nil }
             let label = command.functionLabel
-            return FooterItem(
-                key: "F\(number)",
-                label: label,
-                rank: ranks[number - 1],
-                action: .command(command),
-                isEdge: command == .help || command == .quit
-            )
+            return FooterItem(key: "F\(number)", label: label, rank: ranks[number - 1], action: .command(command))
         }
     }
 }

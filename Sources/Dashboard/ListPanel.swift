@@ -69,9 +69,20 @@ private func draw(_ row: RowText, _ columns: Columns, y: Int, in layout: Layout,
     }
     put(row.connections, columns.connections, y: y, glyphs, on: &frame)
     if isCursor {
-        frame.reverse(from: 0, count: layout.list.width - (layout.width == .narrow ? 0 : 1), y: y)
+        drawCursor(columns.bar, y: y, width: layout.list.width - (layout.width == .narrow ? 0 : 1), on: &frame)
     } else if columns.bar == nil {
         frame.reverse(from: columns.name.x, count: row.part(of: columns.name.width), y: y)
+    }
+}
+
+/// Reverses a row but for what is there of its bar, which reversed would look like what is missing.
+private func drawCursor(_ bar: Columns.Span?, y: Int, width: Int, on frame: inout Frame) {
+    for x in 0..<width {
+        if let bar, x >= bar.x, x < bar.end {
+            guard frame[x, y].role == .faint else { continue }
+            frame.paint(Rect(x: x, y: y, width: 1, height: 1), .text)
+        }
+        frame.reverse(from: x, count: 1, y: y)
     }
 }
 

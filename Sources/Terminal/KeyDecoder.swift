@@ -62,6 +62,9 @@ struct KeyDecoder {
     /// What comes is pasted text.
     var isPasting: Bool { state == .paste }
 
+    /// The end of a paste has come, but what is to follow may show that it was pasted too.
+    var isPasteEnding: Bool { tail != nil }
+
     /// Decodes what one reading gave; an Escape at its end stands alone, since ncurses has waited for more.
     ///
     /// - Parameters:

@@ -45,8 +45,12 @@ public final class Terminal {
     private var needsClear = true
     private var redirection: TTYRedirection?
 
+    /// Milliseconds of silence that end a paste.
+    private static let pauseAfterPaste: Int32 = 25
+
     private static let input: Int32 = 0
     private static let output: Int32 = 1
+    private static let errors: Int32 = 2
 
     /// Takes the screen over; nothing has been changed when it throws.
     public init(_ options: TerminalOptions) throws(TerminalError) {
@@ -146,7 +150,7 @@ public final class Terminal {
         shown = nil
     }
 
-    /// Everything that came since the last call; never waits, but up to the escape delay for the rest of a sequence.
+    /// Everything that came since the last call; never waits, but up to the escape delay for the rest of a sequence or of a paste.
     public func nextInputs() -> [Input] {
         guard isActive else { return [] }
         var inputs = takeSignals()
@@ -157,6 +161,10 @@ public final class Terminal {
         while !isEnd, count < KeyDecoder.maximumPaste {
             let (units, end) = decoder.isPasting ? readPaste(after: pause) : read(atMost: KeyDecoder.portion)
             isEnd = end != .more
+            // A terminal hands over a long paste in pieces: nothing that stands close behind an end is a person's key.
+            if end == .quiet, units.last == .pasteEnd || decoder.isPasteEnding {
+                isEnd = TTY.readiness(of: Terminal.input, within: Terminal.pauseAfterPaste) != .readable
+            }
             if !units.isEmpty { lastReading = now }
             inputs += decoder.decode(units, hasMore: !isEnd, after: pause)
             if end == .hangup { inputs.append(.hangup) }
@@ -242,8 +250,14 @@ public final class Terminal {
     }
 
     private func enter() {
-        if let target = options.errorDescriptor { redirection = TTYRedirection(of: 2, to: target) }
-        TTYEmergency.arm(descriptor: Terminal.output, bytes: codes.emergency, settings: settings)
+        redirection = TTYRedirection(of: Terminal.errors)
+        TTYEmergency.arm(
+            descriptor: Terminal.output,
+            bytes: codes.emergency,
+            settings: settings,
+            redirection: redirection,
+            report: "haul: ended by a fault, signal "
+        )
         isActive = true
         redraw()
         // Brings the alternate screen and the program's line settings back, also after a suspension.

@@ -1,4 +1,3 @@
-internal import Agent
 internal import AgentLink
 internal import Configuration
 internal import Dashboard
@@ -7,7 +6,6 @@ internal import Headless
 internal import Platform
 internal import Screen
 internal import Terminal
-internal import Transport
 
 /// `haul` and `haul URL...`: the dashboard on the agent's tasks, or with `--foreground` on a session in this process.
 @MainActor
@@ -84,71 +82,7 @@ final class DashboardCommand {
         case signal(Int32)
     }
 
-    static func run(urls: [String], options: BatchOptions, isForeground: Bool) async -> Int32 {
-        await start(urls, options) { (context) throws(Context.Problem) in
-            isForeground ? try await foreground(context, options) : await agent(context)
-        }
-    }
-
-    static func demo(_ common: CommonOptions) async -> Int32 {
-        var options = BatchOptions()
-        options.isASCII = common.isASCII
-        options.configurationFile = common.configurationFile
-        return await start([], options) { (_) throws(Context.Problem) in
-            let source = DemoSource()
-            await source.start()
-            return source
-        }
-    }
-
-    private static func start(
-        _ urls: [String],
-        _ options: BatchOptions,
-        _ open: (Context) async throws(Context.Problem) -> any DashboardSource
-    ) async -> Int32 {
-        do throws(Context.Problem) {
-            let context = try Context(file: options.configurationFile)
-            guard ThisProcess.isTerminal(0), ThisProcess.isTerminal(1) else {
-                throw Context.Problem(["haul: the dashboard needs a terminal; use haul --batch in scripts."], 28)
-            }
-            let look = try context.look()
-            let source = try await open(context)
-            do throws(TerminalError) {
-                return await (try DashboardCommand(source: source, context: context, look: look, options: options)).run(urls: urls)
-            } catch {
-                await source.close()
-                throw Context.Problem(["haul: \(error.description)"], 1)
-            }
-        } catch {
-            for line in error.lines { Output.write(line + "\n", to: .error) }
-            return error.status
-        }
-    }
-
-    /// How lengths are asked for: a demo asks nobody.
-    private static func asking(_ source: any DashboardSource, _ context: Context) -> @Sendable (String) async -> Int64? {
-        if let demo = source as? DemoSource { return { await demo.length(of: $0) } }
-        let options = Probe.Options(context.settings, home: context.folders.home)
-        return { await options.length(of: $0) }
-    }
-
-    private static func foreground(_ context: Context, _ options: BatchOptions) async throws(Context.Problem) -> any DashboardSource {
-        var plan = try context.plan(options, session: options.session ?? "haul")
-        if options.isEphemeral { plan.storeFolder = nil }
-        do throws(Failure) {
-            return await LocalSource(try await Session.open(plan))
-        } catch {
-            throw Context.Problem(error)
-        }
-    }
-
-    private static func agent(_ context: Context) async -> any DashboardSource {
-        let source = AgentSource(documents: context.settings.documents.directory(home: context.folders.home))
-        await source.start()
-        return source
-    }
-
-    private init(
+    init(
         source: any DashboardSource,
         context: Context,
         look: DashboardLook,
@@ -194,7 +128,7 @@ final class DashboardCommand {
         if look.followsBackdrop { terminal.askForBackdrop() }
     }
 
-    private func run(urls: [String]) async -> Int32 {
+    func run(urls: [String]) async -> Int32 {
         let continuation = wake
         let news = source.news
         let watcher = Task.detached {
@@ -312,7 +246,7 @@ final class DashboardCommand {
         guard let latest else { return }
         guard now.since(lastTotals) >= .seconds(1) else {
             // The last news of a busy second must not leave the speed of that second on the screen.
-            if latest.totals != counted?.totals { planTick(after: .seconds(1)) }
+            if latest.isOther(than: counted) { planTick(after: .seconds(1) - now.since(lastTotals)) }
             return
         }
         counted = latest
@@ -417,7 +351,9 @@ final class DashboardCommand {
             case .suspend: await suspend()
             case .terminate(let number): ending = .signal(number)
             case .hangup: ending = .signal(Signal.hangUp.rawValue)
-            case .reload: await reload()
+            case .reload:
+                FaultInjection.trap(at: "reload")
+                await reload()
             case .key, .paste, .focus, .resize, .mouse:
                 guard let message = Message(input) else { continue }
                 let isEffective = await send(message)
@@ -437,5 +373,12 @@ final class DashboardCommand {
         for effect in effects { await perform(effect) }
         await settle()
         return !effects.isEmpty
+    }
+}
+
+extension TaskWindow {
+    /// Something about the tasks is different; the room on the disk always is, on a machine that does something else.
+    fileprivate func isOther(than window: TaskWindow?) -> Bool {
+        states != window?.states || rates != window?.rates || totals.done != window?.totals.done || totals.total != window?.totals.total
     }
 }

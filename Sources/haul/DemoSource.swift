@@ -21,8 +21,14 @@ actor DemoSource: DashboardSource {
 
     private static let step = Duration.milliseconds(250)
 
+    /// The downloads have gone on for so long when the demo begins: something of everything is to be seen at once.
+    private static let headStart = Duration.seconds(84)
+
     init() {
-        simulation = Simulation(now: SystemClocks().now().wall)
+        let now = SystemClocks().now().wall
+        var simulation = Simulation(now: now.advanced(by: .zero - Self.headStart))
+        while simulation.now < now { simulation.advance(to: min(now, simulation.now.advanced(by: Self.step))) }
+        self.simulation = simulation
         (news, tell) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
         (fileChanges, tellFiles) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
@@ -43,11 +49,13 @@ actor DemoSource: DashboardSource {
     }
 
     private func step() -> Bool {
+        let before = simulation.now
         simulation.advance(to: SystemClocks().now().wall)
         tell.yield(.changed)
         noteFiles()
-        if !simulation.isMoving { clock = nil }
-        return simulation.isMoving
+        let goesOn = simulation.isMoving && simulation.now > before
+        if !goesOn { clock = nil }
+        return goesOn
     }
 
     private func change(_ body: (inout Simulation) -> Void) {
