@@ -54,7 +54,7 @@ struct TabLabel: Sendable, Hashable {
     /// The current tab and those that matter most.
     private static func narrow(_ model: Model, _ width: Int) -> [TabLabel] {
         let texts = Tab.allCases.map { "\($0.shortTitle) \(Format.count(model.number(of: $0)))" }
-        var room = width - 6 - texts[model.tab.rawValue].count
+        var room = width - 7 - texts[model.tab.rawValue].count
         var shown: Set<Tab> = [model.tab]
         for tab in [Tab.all, .active, .queued, .failed, .paused, .done] where tab != model.tab {
             let need = texts[tab.rawValue].count + 2

@@ -149,7 +149,14 @@ extension DashboardCommand {
         return request
     }
 
-    private func queue(_ requests: [DownloadRequest], bad: Int) async {
+    /// Adds downloads; while nobody answers they are kept until somebody does.
+    func queue(_ requests: [DownloadRequest], bad: Int) async {
+        guard isServed else {
+            pendingRequests += requests
+            let downloads = requests.count == 1 ? "1 download is" : "\(requests.count) downloads are"
+            await send(.notice("\(downloads) added as soon as the agent answers", isError: false))
+            return
+        }
         do throws(Failure) {
             let added = try await source.add(requests)
             let problem = bad > 0 ? ", \(bad) not an address" : added < requests.count ? ", \(requests.count - added) refused" : ""

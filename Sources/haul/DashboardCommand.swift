@@ -1,4 +1,3 @@
-internal import Agent
 internal import AgentLink
 internal import Configuration
 internal import Dashboard
@@ -7,7 +6,6 @@ internal import Headless
 internal import Platform
 internal import Screen
 internal import Terminal
-internal import Transport
 
 /// `haul` and `haul URL...`: the dashboard on the agent's tasks, or with `--foreground` on a session in this process.
 @MainActor
@@ -65,6 +63,12 @@ final class DashboardCommand {
     /// What was named on the command line and is added as soon as there is somebody to add it.
     private var pendingURLs: [String] = []
 
+    /// The same of what was added in the dashboard while nobody answered.
+    var pendingRequests: [DownloadRequest] = []
+
+    /// There is somebody to add downloads.
+    private(set) var isServed = false
+
     /// The task whose details were asked for, as it was then.
     private var detailed: TaskSnapshot?
     var ending: Ending?
@@ -78,71 +82,7 @@ final class DashboardCommand {
         case signal(Int32)
     }
 
-    static func run(urls: [String], options: BatchOptions, isForeground: Bool) async -> Int32 {
-        await start(urls, options) { (context) throws(Context.Problem) in
-            isForeground ? try await foreground(context, options) : await agent(context)
-        }
-    }
-
-    static func demo(_ common: CommonOptions) async -> Int32 {
-        var options = BatchOptions()
-        options.isASCII = common.isASCII
-        options.configurationFile = common.configurationFile
-        return await start([], options) { (_) throws(Context.Problem) in
-            let source = DemoSource()
-            await source.start()
-            return source
-        }
-    }
-
-    private static func start(
-        _ urls: [String],
-        _ options: BatchOptions,
-        _ open: (Context) async throws(Context.Problem) -> any DashboardSource
-    ) async -> Int32 {
-        do throws(Context.Problem) {
-            let context = try Context(file: options.configurationFile)
-            guard ThisProcess.isTerminal(0), ThisProcess.isTerminal(1) else {
-                throw Context.Problem(["haul: the dashboard needs a terminal; use haul --batch in scripts."], 28)
-            }
-            let look = try context.look()
-            let source = try await open(context)
-            do throws(TerminalError) {
-                return await (try DashboardCommand(source: source, context: context, look: look, options: options)).run(urls: urls)
-            } catch {
-                await source.close()
-                throw Context.Problem(["haul: \(error.description)"], 1)
-            }
-        } catch {
-            for line in error.lines { Output.write(line + "\n", to: .error) }
-            return error.status
-        }
-    }
-
-    /// How lengths are asked for: a demo asks nobody.
-    private static func asking(_ source: any DashboardSource, _ context: Context) -> @Sendable (String) async -> Int64? {
-        if let demo = source as? DemoSource { return { await demo.length(of: $0) } }
-        let options = Probe.Options(context.settings, home: context.folders.home)
-        return { await options.length(of: $0) }
-    }
-
-    private static func foreground(_ context: Context, _ options: BatchOptions) async throws(Context.Problem) -> any DashboardSource {
-        var plan = try context.plan(options, session: options.session ?? "haul")
-        if options.isEphemeral { plan.storeFolder = nil }
-        do throws(Failure) {
-            return await LocalSource(try await Session.open(plan))
-        } catch {
-            throw Context.Problem(error)
-        }
-    }
-
-    private static func agent(_ context: Context) async -> any DashboardSource {
-        let source = AgentSource(documents: context.settings.documents.directory(home: context.folders.home))
-        await source.start()
-        return source
-    }
-
-    private init(
+    init(
         source: any DashboardSource,
         context: Context,
         look: DashboardLook,
@@ -188,7 +128,7 @@ final class DashboardCommand {
         if look.followsBackdrop { terminal.askForBackdrop() }
     }
 
-    private func run(urls: [String]) async -> Int32 {
+    func run(urls: [String]) async -> Int32 {
         let continuation = wake
         let news = source.news
         let watcher = Task.detached {
@@ -213,6 +153,7 @@ final class DashboardCommand {
                 await refresh(force: false)
             case .news(.lost):
                 await send(.tick(SystemClocks().now().wall))
+                isServed = false
                 await send(.lost)
             case .news(.found(let owner, let documents)):
                 await begin(owner: owner, documents: documents)
@@ -256,6 +197,10 @@ final class DashboardCommand {
     /// Shows the tasks of a source that can be asked, and adds what the command line names.
     private func begin(owner: String, documents: String?) async {
         await send(.found(owner: owner, documents: documents))
+        isServed = true
+        let requests = pendingRequests
+        pendingRequests = []
+        if !requests.isEmpty { await queue(requests, bad: 0) }
         let urls = pendingURLs
         pendingURLs = []
         await add(urls, AddChoices())
@@ -264,6 +209,10 @@ final class DashboardCommand {
 
     /// Who leaves for the first time would think that everything has stopped.
     private func tellWhatGoesOn() {
+        if !pendingRequests.isEmpty {
+            let downloads = pendingRequests.count == 1 ? "1 download was" : "\(pendingRequests.count) downloads were"
+            Output.write("haul: \(downloads) not added, since no agent answered.\n", to: .error)
+        }
         let count = model.count { Tab.active.contains($0) || Tab.queued.contains($0) }
         guard source.isBackground, case .quit = ending, !hasStoppedAgent, count > 0 else { return }
         let downloads = count == 1 ? "1 download goes on" : "\(count) downloads go on"

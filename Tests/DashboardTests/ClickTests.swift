@@ -44,6 +44,19 @@ struct ClickTests {
         #expect(model.tab == .all)
     }
 
+    @Test func `the sign for further tabs stands alone, whatever the numbers are`() {
+        for count in [0, 9, 10, 99, 999, 9_999, 99_999] {
+            for key in "123456" {
+                var model = Samples.model(40, 15)
+                let numbers: [Tab: Int] = [.all: count, .active: 0, .queued: 0, .paused: 7, .done: count, .failed: 0]
+                _ = update(&model, .totals(Totals(counts: Counts(numbers))))
+                _ = update(&model, .key(.character(key)))
+                let line = view(model).text.split(separator: "\n")[1]
+                if line.contains("<>") { #expect(line.contains(" <>"), "\(line)") }
+            }
+        }
+    }
+
     @Test func `a click on the footer runs what is named there`() throws {
         var model = Samples.model(120, 40)
         let last = 39

@@ -41,6 +41,8 @@ struct DashboardRun {
         terminal.type("?")
         try await terminal.wait(for: Self.beginFrame)
         terminal.type("\u{1B}")
+        // A key that comes at once would be one with Alt.
+        try await quiet(for: .milliseconds(100))
     }
 
     /// Writes the configuration, or a theme, of a sandbox.
