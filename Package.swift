@@ -144,6 +144,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "FoundationFaults",
+            dependencies: ["BackgroundURLSession", "TestSupport"],
+            path: "Tests/FoundationFaults",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "TransferProbe",
             dependencies: ["BackgroundTransfer", "Platform"],
             path: "Tests/TransferProbe",
@@ -161,9 +167,10 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "TestSupport", "TransferProbe", "URLSessionProbe",
-                "VideoManager", "haul",
-            ]
+                "Dashboard", "Documents", "DownloadCore", "DownloadManager", "FireAndForget", "PhotoFetcher", "Screen", "TestSupport",
+                "TransferProbe", "URLSessionProbe", "VideoManager", "haul",
+            ],
+            exclude: ["Goldens"]
         ),
         tests("EventBusTests", ["DownloadCore", "EventBus", "TestSupport"]),
         tests(

@@ -138,19 +138,21 @@ extension Agent {
             }
             let outcomes = await publisher.carryOut(open.compactMap(\.intent))
             var taken: [PublishJob] = []
+            var published: [(order: PublishOrder, intent: PublishIntent)] = []
             for (job, outcome) in zip(open, outcomes) {
                 guard let intent = job.intent else { continue }
                 switch outcome {
                 case .success(.published):
                     let file = FinishedFile(path: intent.path, bytes: intent.size, digest: job.order.digest)
                     submit(.report(job.order.task, .published(attempt: job.attempt, file), nil))
-                    await publisher.catalogue(job.order, intent)
+                    published.append((job.order, intent))
                 case .success(.nameTaken):
                     if let next = await intend(job, after: intent) { taken.append(next) }
                 case .failure(let failure):
                     submit(.report(job.order.task, .publishFailed(attempt: job.attempt, failure), nil))
                 }
             }
+            await publisher.catalogue(published)
             open = taken
         }
     }

@@ -44,7 +44,7 @@ extension Agent {
                 file.isMissing = true
             case .finished:
                 // The crash may have come before the catalogue heard of it; to tell it twice changes nothing.
-                await publisher.catalogue(order(for: machine, generation: record.generation, size: intent.size), intent)
+                await publisher.catalogue([(order(for: machine, generation: record.generation, size: intent.size), intent)])
             }
             submit(.report(record.id, .published(attempt: record.attempt, file), nil))
         } catch {
@@ -92,10 +92,12 @@ extension Agent {
 
     // MARK: - Settings
 
-    /// Changes limits while everything runs.
-    public func apply(_ settings: Settings) async {
-        self.settings = settings
-        await transport.limit(total: settings.rateLimit, tasks: [:])
+    /// Changes settings while everything runs.
+    public func change(_ change: @Sendable (inout Settings) -> Void) async {
+        change(&settings)
+        await setRateLimits()
+        // Partial files may have to go earlier or later than was planned.
+        nextChore = clocks.now().instant
         submit(.timer)
     }
 

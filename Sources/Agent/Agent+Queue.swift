@@ -58,16 +58,20 @@ extension Agent {
     func admit(now: Now, in turn: inout Turn) {
         guard !isStopping, let first = waiting.first, active.count < settings.limits.tasks || first.isUrgent else { return }
         hostPauses = hostPauses.filter { $0.value > now.instant }
+        for id in admissible(now: now) { handle(.start, of: id, now: now, in: &turn) }
+    }
+
+    /// The tasks that may start now; apart, so that nothing holds the list while those that start are taken from it, which would copy it.
+    private func admissible(now: Now) -> [TaskID] {
         let ready = waiting.lazy.filter { self.hostPauses[$0.origin] == nil }
-        let (start, _) = Queue.admit(
+        return Queue.admit(
             waiting: ready,
             active: active.count,
             connections: connectionsByOrigin(),
             shares: connectionsByShare(),
             caps: caps(now: now.instant),
             limits: settings.limits
-        )
-        for id in start { handle(.start, of: id, now: now, in: &turn) }
+        ).start
     }
 
     /// Looks at what runs: rates, progress, further connections, syncs.

@@ -192,7 +192,7 @@ extension Agent {
             backlogThrough: record.backlogThrough,
             acknowledged: record.acknowledged,
             isNew: isNew,
-            nearMisses: isNew ? nearMisses(of: id) : []
+            nearMisses: isNew ? NearMiss.sessions(like: id, among: sessions.keys).map(\.text) : []
         )
         turn.replies.append { reply.resume(returning: .success(attachment)) }
     }
@@ -225,12 +225,6 @@ extension Agent {
     func touch(_ id: SessionIdentifier, in turn: inout Turn) {
         turn.sessions.insert(id)
         turn.savedSessions.insert(id)
-    }
-
-    private func nearMisses(of id: SessionIdentifier) -> [String] {
-        func plain(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
-        let wanted = plain(id.text)
-        return sessions.keys.filter { $0 != id && plain($0.text) == wanted }.sorted().map(\.text)
     }
 
     /// What an acknowledged entry leaves behind.

@@ -25,7 +25,7 @@ extension AgentHost {
             freeSpace: await sources.freeSpace(),
             speed: speed,
             rateLimit: await agent.rateLimit,
-            problems: about.problems,
+            problems: problems,
             storeProblems: about.storeProblems + (await agent.storeProblem.map { [$0] } ?? []),
             isService: about.isService
         )

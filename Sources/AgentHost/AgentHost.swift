@@ -64,7 +64,10 @@ public actor AgentHost: LinkService {
     nonisolated let sources: Sources
     nonisolated let clocks: any Clocks
     let about: About
-    private let idleExit: Duration
+
+    /// What is wrong with the configuration now.
+    private(set) var problems: [String]
+    private var idleExit: Duration
     private var clients: [UInt64: Client] = [:]
     private var idleTimer: Task<Void, Never>?
     private var ending: Ending?
@@ -81,9 +84,24 @@ public actor AgentHost: LinkService {
         self.agent = agent
         self.bus = bus
         self.about = about
+        problems = about.problems
         self.sources = sources
         self.idleExit = idleExit
         self.clocks = clocks
+    }
+
+    /// Takes over what a person has changed in the configuration.
+    ///
+    /// - Parameters:
+    ///   - idleExit: how long an agent without work stays.
+    ///   - problems: what is wrong with the configuration now.
+    public func configure(idleExit: Duration, problems: [String]) async {
+        self.problems = problems
+        guard idleExit != self.idleExit else { return }
+        self.idleExit = idleExit
+        idleTimer?.cancel()
+        idleTimer = nil
+        await considerIdleness()
     }
 
     // MARK: - Connections

@@ -197,6 +197,7 @@ extension AgentHost {
         try Self.check(rate: call.rateLimit, "rateLimit")
         var edit = TaskEdit()
         edit.url = call.url
+        edit.mirrors = call.mirrors
         edit.headers = call.headers
         edit.outputName = call.outputName
         edit.outputTemplate = call.outputTemplate

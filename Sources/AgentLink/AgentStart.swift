@@ -5,7 +5,7 @@ extension AgentSearch {
     private enum Attempt {
         case none
         case running(ChildProcess)
-        /// Another one holds the store: it may be about to listen, or to leave.
+        /// Another one holds the store, and may be about to listen, or to leave; or somebody killed ours.
         case resting(until: ContinuousClock.Instant)
     }
 
@@ -27,7 +27,7 @@ extension AgentSearch {
         await startSystemdSocket()
 
         var current = Attempt.none
-        var isHeld = false
+        var (isHeld, kills) = (false, 0)
         var iterator = news.makeAsyncIterator()
         repeat {
             if let connection = try await attempt() { return connection }
@@ -41,7 +41,12 @@ extension AgentSearch {
                 current = .running(child)
             case .running(let child):
                 guard let ending = child.end else { break }
-                guard ending == .exited(AgentFinder.lostRace) || ending == .exited(0) else { throw failure(ending) }
+                switch ending {
+                case .exited(AgentFinder.lostRace), .exited(0): break
+                // Killed, for memory or by hand, it says nothing of the next one; killed again and again it does.
+                case .killed where kills < 3: kills += 1
+                default: throw failure(ending)
+                }
                 isHeld = ending == .exited(AgentFinder.lostRace)
                 current = .resting(until: .now + .milliseconds(500))
                 loop.after(.milliseconds(500)) { tell.yield() }

@@ -265,6 +265,9 @@ public struct EditCall: AgentCall, Hashable {
     /// A new address keeps the data if the file is the same.
     public var url: String?
 
+    /// Further addresses of the same file; they replace all.
+    public var mirrors: [String]?
+
     /// Replaces all.
     public var headers: [HeaderField]?
     public var outputName: String?

@@ -87,13 +87,11 @@ public final class BackgroundDownloadTask: URLSessionDownloadTask, @unchecked Se
     public override var priority: Float {
         get { withFacts { $0.priority } }
         set {
-            let label = withFacts { facts in
-                facts.priority = newValue
-                return facts.label(identifier)
-            }
             var changes = TaskChanges()
-            changes.priority = DownloadPriority(newValue, isBackground: engine.isBackground)
-            changes.libraryData = label.text
+            (changes.priority, changes.libraryData) = withFacts { facts in
+                facts.priority = newValue
+                return (facts.downloadPriority(isBackground: engine.isBackground), facts.label(identifier).text)
+            }
             change(changes) { _ in }
         }
     }
@@ -114,10 +112,10 @@ public final class BackgroundDownloadTask: URLSessionDownloadTask, @unchecked Se
         set { withFacts { $0.clientExpects = newValue } }
     }
 
-    /// Kept, and without effect.
+    /// Kept in this process, and without effect.
     public override var countOfBytesClientExpectsToSend: Int64 {
-        get { NSURLSessionTransferSizeUnknown }
-        set {}
+        get { withFacts { $0.clientSends } }
+        set { withFacts { $0.clientSends = newValue } }
     }
 
     private func change(_ changes: TaskChanges, _ apply: (inout TaskFacts) -> Void) {

@@ -51,7 +51,7 @@ public final class BackgroundURLSession: URLSession, @unchecked Sendable {
     }
 
     /// A copy of what the session was made with.
-    public override var configuration: URLSessionConfiguration { ownConfiguration.duplicate() }
+    public override var configuration: URLSessionConfiguration { ownConfiguration.shown() }
 
     /// The delegate; nil once the session is over.
     public override var delegate: (any URLSessionDelegate)? { engine.delegate }

@@ -44,9 +44,13 @@ public final class BackgroundURLSessionConfiguration: URLSessionConfiguration, @
         set { container = newValue }
     }
 
-    /// Read by the initialiser of `URLSession` and by hardly anybody else: it tells of a session that would run in this process.
+    /// Whether a background session shows what it was made with.
+    private var isShown = false
+
+    /// Read by `URLSession` and by hardly anybody else: when it is made, which would be a session of this process, and when it starts a task of its own.
     public override var protocolClasses: [AnyClass]? {
         get {
+            if isShown { return [Tripwire.self] }
             Notes.write(
                 """
                 URLSession(configuration:) was given the background configuration '\(identifier ?? "")'. Such a session runs inside this process \
@@ -61,6 +65,13 @@ public final class BackgroundURLSessionConfiguration: URLSessionConfiguration, @
     /// A copy of all that is set.
     public override func copy(with zone: NSZone?) -> Any {
         duplicate()
+    }
+
+    /// A copy for whoever asks a session.
+    func shown() -> BackgroundURLSessionConfiguration {
+        let copy = duplicate()
+        copy.isShown = true
+        return copy
     }
 
     func duplicate() -> BackgroundURLSessionConfiguration {
@@ -115,6 +126,15 @@ extension BackgroundURLSessionConfiguration: Makable {
         return made
     }
 
+    /// The container as a folder; nil, with a word about it, for a name such as those that only Apple's systems know.
+    private func folder(_ container: String) -> URL? {
+        if container.hasPrefix("/") { return URL(fileURLWithPath: container, isDirectory: false) }
+        Notes.write(
+            "sharedContainerIdentifier '\(container)' is no absolute path, and here it names a folder; finished files wait in the agent's own."
+        )
+        return nil
+    }
+
     /// The same for the library below.
     func core() -> BackgroundSession.Configuration {
         var core = BackgroundSession.Configuration(identifier: identifier ?? "")
@@ -129,7 +149,7 @@ extension BackgroundURLSessionConfiguration: Makable {
         // A reply is a file whatever its status, and a file that the delegate leaves is removed: Apple's way.
         core.acceptableStatusCodes = nil
         core.retainsUnclaimedFiles = false
-        if let container, container.hasPrefix("/") { core.stagingDirectory = URL(fileURLWithPath: container, isDirectory: false) }
+        if let container { core.stagingDirectory = folder(container) }
         core.sendsLaunchEvents = sessionSendsLaunchEvents
         core.launchCommand = launchCommand
         return core
@@ -141,5 +161,10 @@ extension Duration {
     static func interval(_ seconds: TimeInterval) -> Duration {
         // A thousand years are long enough for everybody, and far from overflow.
         .seconds(seconds.isNaN ? 60 : min(max(seconds, 0.001), 3.2e10))
+    }
+
+    /// The same number as programs read it.
+    var interval: TimeInterval {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

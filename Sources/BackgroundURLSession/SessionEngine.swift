@@ -186,7 +186,7 @@ final class SessionEngine: Sendable {
         }
         var changes = TaskChanges()
         changes.taskDescription = facts.taskDescription ?? ""
-        changes.priority = DownloadPriority(facts.priority, isBackground: isBackground)
+        changes.priority = facts.downloadPriority(isBackground: isBackground)
         changes.earliestBeginDate = facts.earliestBeginDate
         changes.libraryData = facts.label(identifier).text
         let remote = try await session.download(resumingWith: ResumeData(dataRepresentation: data), changes)

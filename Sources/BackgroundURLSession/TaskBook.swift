@@ -54,6 +54,23 @@ final class TaskBook: Sendable {
         _ = pages.withLock { $0.challenged.remove(remote.id) }
     }
 
+    /// What the agent says of a task; nil when it has none such, or stays out of reach.
+    ///
+    /// An agent that is just being replaced is waited for: without its answer the task would get another number than the one the program knows it by.
+    private func status(of remote: DownloadTask) async -> DownloadStatus? {
+        let patience = ContinuousClock.now + .seconds(10)
+        while true {
+            do {
+                return try await remote.status
+            } catch {
+                let isOutOfReach = (error as? BackgroundSessionError)?.code == .agentUnreachable
+                guard isOutOfReach, ContinuousClock.now < patience, !Task.isCancelled else { return nil }
+                // A cancelled pause only asks once more, too early.
+                try? await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
     /// The object for a task of the agent, which is made if there is none.
     ///
     /// - Parameters:
@@ -64,7 +81,7 @@ final class TaskBook: Sendable {
     func find(_ remote: DownloadTask, _ engine: SessionEngine, refreshing: Bool) async -> (BackgroundDownloadTask, DownloadStatus?)? {
         let known = pages.withLock { $0.byRemote[remote.id] }
         if let known, !refreshing { return (known, nil) }
-        let status = try? await remote.status
+        let status = await status(of: remote)
         let label = TaskFacts.Label(status?.request.libraryData)
         // A task of another library or of the command line: the agent's own numbers are small, and never those of the clock.
         let identifier = known?.taskIdentifier ?? label?.identifier ?? remote.id.rawValue

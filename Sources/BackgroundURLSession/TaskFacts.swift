@@ -12,6 +12,7 @@ struct TaskFacts: Sendable {
     /// 0 before anything is known, -1 for a length that the server does not tell.
     var expected: Int64 = 0
     var clientExpects = NSURLSessionTransferSizeUnknown
+    var clientSends = NSURLSessionTransferSizeUnknown
     var taskDescription: String?
     var priority = URLSessionTask.defaultPriority
     var earliestBeginDate: Date?
@@ -59,6 +60,11 @@ struct TaskFacts: Sendable {
         }
     }
 
+    /// The place among waiting tasks, of a session of the network service type `background` or not.
+    func downloadPriority(isBackground: Bool) -> DownloadPriority {
+        DownloadPriority(priority, isBackground: isBackground || originalRequest?.networkServiceType == .background)
+    }
+
     func label(_ identifier: Int) -> Label {
         Label(identifier: identifier, priority: priority, expects: clientExpects > 0 ? clientExpects : nil)
     }
@@ -73,6 +79,8 @@ struct TaskFacts: Sendable {
             var request = URLRequest(url: status.request.url)
             request.httpMethod = status.request.method
             request.httpBody = status.request.body
+            request.allowsCellularAccess = status.request.allowsCellularAccess
+            if let timeout = status.request.requestTimeout { request.timeoutInterval = timeout.interval }
             originalRequest = request
         }
         currentRequest = originalRequest
@@ -118,8 +126,11 @@ extension DownloadRequest {
         body = request.httpBody
         headers = request.allHTTPHeaderFields ?? [:]
         taskDescription = facts.taskDescription
-        priority = DownloadPriority(facts.priority, isBackground: isBackground)
+        priority = facts.downloadPriority(isBackground: isBackground)
         earliestBeginDate = facts.earliestBeginDate
+        // A request of which nothing was said has Foundation's 60 seconds, and nobody means 0: then the session's hold.
+        requestTimeout = request.timeoutInterval == 60 || request.timeoutInterval <= 0 ? nil : .interval(request.timeoutInterval)
+        allowsCellularAccess = request.allowsCellularAccess
         expectedByteCount = facts.clientExpects > 0 ? facts.clientExpects : nil
         startsSuspended = facts.state == .suspended
         libraryData = facts.label(identifier).text
@@ -129,7 +140,7 @@ extension DownloadRequest {
 extension DownloadPriority {
     /// - Parameters:
     ///   - priority: From 0 to 1.
-    ///   - isBackground: Whether the session is of the network service type `background`.
+    ///   - isBackground: Whether session or request are of the network service type `background`.
     init(_ priority: Float, isBackground: Bool) {
         if priority < URLSessionTask.defaultPriority || isBackground {
             self = .low

@@ -19,10 +19,12 @@ int renameat2(int from, const char *old_name, int to, const char *new_name, unsi
 int fallocate(int descriptor, int mode, long offset, long length);
 int syncfs(int descriptor);
 int pipe2(int *descriptors, int flags);
+int memfd_create(const char *name, unsigned int flags);
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 long syscall(long number, ...);
+int memfd_create(const char *name, unsigned int flags);
 int pthread_setname_np(unsigned long thread, const char *name);
 long copy_file_range(int in, long *in_offset, int out, long *out_offset, unsigned long length, unsigned int flags);
 
@@ -39,6 +41,9 @@ enum { clinux_sock_flags = SOCK_CLOEXEC | SOCK_NONBLOCK, clinux_sock_stream = SO
 
 // POSIX_SPAWN_SETSID, which <spawn.h> shows with _GNU_SOURCE only.
 enum { clinux_spawn_setsid = 0x80 };
+
+// MFD_CLOEXEC, as above.
+enum { clinux_memfd_cloexec = 1 };
 
 // SO_PEERCRED with struct ucred, which needs _GNU_SOURCE as well.
 static inline int clinux_peer(int descriptor, int *pid, unsigned int *uid) {

@@ -1,3 +1,5 @@
+import DownloadCore
+
 /// What a configuration file says: its settings, and everything that is wrong with it.
 public struct ConfigurationFile: Sendable, Hashable {
     /// The settings; keys that are absent or wrong have the values they had before.
@@ -127,7 +129,7 @@ public struct ConfigurationFile: Sendable, Hashable {
         if path == "keys" || ConfigurationKey.all.contains(where: { $0.name.hasPrefix(path + ".") }) {
             return "this is a section: write [\(path)] on a line of its own and its keys below"
         }
-        guard let near = NearMiss.suggestion(for: path, among: ConfigurationKey.all.map(\.name)) else {
+        guard let near = NearMiss.best(for: path, among: ConfigurationKey.all.map(\.name)) else {
             return "there is no such key; haul config keys lists them"
         }
         return "there is no such key; did you mean \(near)?"

@@ -97,7 +97,7 @@ extension ConfigurationKey {
             "dashboard.theme",
             .text("the name of a theme: small letters, digits, - and _", where: ThemeFile.isName),
             \.dashboard.theme,
-            "The colours: default, light, dark, high-contrast, mono, or the NAME of a file ~/.config/haul/themes/NAME.toml."
+            "The colours: default, light, dark, high-contrast, mono, auto (light where the background is), or the NAME of a file ~/.config/haul/themes/NAME.toml."
         ),
         ConfigurationKey("dashboard.units", .choice, \.dashboard.units, "The units of speeds: MiB/s, MB/s or Mbit/s."),
         ConfigurationKey(
@@ -105,6 +105,12 @@ extension ConfigurationKey {
             .boolean,
             \.dashboard.usesMouse,
             "Clicks and the wheel act; to select text hold Shift, or press m."
+        ),
+        ConfigurationKey(
+            "dashboard.footer",
+            .choice,
+            \.dashboard.footer,
+            "The keys that the last line names: letters, or function keys (F1 to F10)."
         ),
         ConfigurationKey(
             "dashboard.notify",

@@ -13,7 +13,7 @@ public enum DurationText {
         case "d": factor = 86_400
         default: return nil
         }
-        guard let milliseconds = Decimal.parse(digits, scaledBy: factor * 1000) else { return nil }
+        guard let milliseconds = DecimalText.parse(digits, scaledBy: factor * 1000) else { return nil }
         return .milliseconds(milliseconds)
     }
 

@@ -70,7 +70,7 @@ extension KeyKind where Value == String? {
 extension KeyKind where Value == Int64? {
     /// Bytes a second.
     static let rate = KeyKind(
-        expectation: "a rate such as \"500K\", \"2M\" or \"off\" (bytes a second, K = 1024)",
+        expectation: "a rate such as \"500K\", \"2M\", \"80Mbit\" or \"off\" (bytes a second, K = 1024)",
         read: { value in
             switch value {
             case .string(let text): Rate.parse(text)

@@ -78,13 +78,20 @@ public struct Settings: Sendable, Hashable {
         public var color = Color.auto
         public var isASCII = false
 
-        /// The name of a theme: a built-in one, or a file in the folder `themes` of the configuration.
+        /// The name of a theme: `auto`, a built-in one, or a file in the folder `themes` of the configuration.
         public var theme = "default"
         public var units = Units.binary
 
         /// Clicks and the wheel are Haul's; the terminal's own selection needs Shift then.
         public var usesMouse = true
         public var notify = Notify.auto
+        public var footer = Footer.letters
+    }
+
+    public enum Footer: String, Sendable, Hashable, CaseIterable {
+        case letters
+        /// F1 to F10.
+        case functionKeys = "function-keys"
     }
 
     public enum Color: String, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,4 @@
+import DownloadCore
 public import Screen
 
 /// A theme that a person wrote: a role and its style on each line.
@@ -27,7 +28,7 @@ public struct ThemeFile: Sendable, Hashable {
                         continue
                     }
                     problem = "expected \(Theme.Style.expectation), not \(leaf.value.described)"
-                } else if let near = NearMiss.suggestion(for: leaf.path, among: Role.allCases.map(\.name)) {
+                } else if let near = NearMiss.best(for: leaf.path, among: Role.allCases.map(\.name)) {
                     problem = "there is no such role; did you mean \(near)?"
                 } else {
                     problem = "there is no such role; the roles are " + Role.allCases.map(\.name).joined(separator: ", ")

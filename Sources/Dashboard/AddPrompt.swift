@@ -7,13 +7,34 @@ public struct AddPrompt: Sendable, Hashable {
     public internal(set) var folder = LineEditor()
     public internal(set) var limit = LineEditor()
     public internal(set) var isPaused = false
+    public internal(set) var order = AddOrder.asPasted
 
     /// The field that keys go to.
     var focus = Field.url
 
     enum Field: Sendable, Hashable, CaseIterable {
-        case url, folder, paused, limit
+        case url, folder, paused, limit, order
     }
+
+    /// The list while it is edited as text.
+    public internal(set) var text: TextArea?
+
+    /// The folder as it was last completed: the same key goes on to the next field then.
+    var completed: String?
+
+    /// What servers say of the lengths, by address.
+    public internal(set) var lengths: [String: Length] = [:]
+
+    public enum Length: Sendable, Hashable {
+        case known(Int64)
+        case unknown
+    }
+
+    /// What was pasted is asked for; what is typed is no address before its last letter.
+    var wasPasted = false
+
+    /// Addresses whose lengths are asked for.
+    static let mostLengths = 500
 
     /// What was pasted as several lines.
     public internal(set) var pasted: [String] = []
@@ -41,11 +62,51 @@ public struct AddPrompt: Sendable, Hashable {
         let bounded = text.utf8.count > AddPrompt.maximumBytes ? String(text.prefix(AddPrompt.maximumBytes / 4)) : text
         let lines = bounded.split(omittingEmptySubsequences: false) { $0.isNewline }
         let content = lines.filter { !$0.allSatisfy(\.isWhitespace) }
+        wasPasted = true
         if content.count <= 1, pasted.isEmpty {
             editor.insert(content.first.map { String(AddPrompt.trimmed($0)) } ?? "")
         } else {
+            // What was typed before becomes the first line of the list.
+            if !editor.text.isEmpty { pasted.append(editor.text) }
+            editor = LineEditor()
             pasted += lines.prefix(max(0, AddPrompt.maximumLines - pasted.count)).map(String.init)
+            if focus == .url { focus = .folder }
         }
+    }
+
+    /// Addresses are shown as a list; otherwise as one line in which they are typed.
+    public var hasList: Bool { !pasted.isEmpty }
+
+    var fields: [Field] { hasList ? Field.allCases.filter { $0 != .url } : Field.allCases }
+
+    mutating func move(by step: Int) {
+        let fields = fields
+        let place = (fields.firstIndex(of: focus) ?? 0) + step
+        focus = fields[(place + fields.count) % fields.count]
+    }
+
+    /// The next addresses whose length is to be asked for: those that are shown first.
+    func wantedLengths(rows: Int, most: Int) -> [String] {
+        guard wasPasted, text == nil else { return [] }
+        let shown = urls.dropFirst(top).prefix(rows)
+        let all = shown.lazy.map(\.self) + urls.prefix(AddPrompt.mostLengths).lazy.map(\.self)
+        var wanted: [String] = []
+        for url in all where lengths[url] == nil && !wanted.contains(url) {
+            wanted.append(url)
+            if wanted.count == most { break }
+        }
+        return wanted
+    }
+
+    /// How many lengths are known, and their sum.
+    var known: (count: Int, bytes: Int64) {
+        var (count, bytes) = (0, Int64(0))
+        for url in urls {
+            guard case .known(let length) = lengths[url] else { continue }
+            count += 1
+            bytes = bytes.saturatingAdd(length)
+        }
+        return (count, bytes)
     }
 
     /// Sorts what was given into addresses, repeats and the rest.

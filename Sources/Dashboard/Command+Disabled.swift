@@ -3,6 +3,7 @@ import DownloadCore
 extension Command {
     /// Why the command cannot be used now; nil when it can.
     public func disabledReason(in model: Model) -> String? {
+        if model.showsFiles, let answer = reasonInFiles(model) { return answer.reason }
         switch self {
         case .pause, .resume, .cancel, .startNow, .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit:
             let targets = model.targets
@@ -21,11 +22,12 @@ extension Command {
         case .edit:
             guard let task = model.cursorTask else { return "There is no task to edit" }
             return task.state.kind == .finished ? "It is already finished" : nil
-        case .copyURL: return model.cursor == nil ? "There is no task to copy from" : nil
-        case .open, .openFolder, .copyPath:
-            guard let task = model.cursorTask else { return "There is no task for that" }
-            guard case .finished(let file) = task.state else { return "Its file is not there yet" }
-            return file.path.isEmpty || file.isMissing ? "Its file is gone" : nil
+        case .copyURL: return model.targets.isEmpty ? "There is no task to copy from" : nil
+        case .open, .openFolder, .copyPath, .verify:
+            let targets = model.targets
+            if targets.isEmpty { return "There is no task for that" }
+            if targets.contains(where: { PublishedFile($0) != nil }) { return nil }
+            return targets.contains { $0.state.kind == .finished } ? "Its file is gone" : "Its file is not there yet"
         case .stopAgent: return model.hasAgent ? nil : "There is no agent: the downloads run in this process"
         case .search: return model.shownCount == 0 ? "There is nothing to search" : nil
         case .searchNext, .searchPrevious: return model.searched.isEmpty ? "Nothing was searched for (F3)" : nil
@@ -39,7 +41,9 @@ extension Command {
     /// It does something to the marked tasks, or to the one under the cursor.
     var isForTargets: Bool {
         switch self {
-        case .pause, .resume, .cancel, .startNow, .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .remove, .delete: true
+        case .pause, .resume, .cancel, .startNow, .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .remove, .delete, .open,
+            .openFolder, .copyURL, .copyPath, .verify:
+            true
         default: false
         }
     }
@@ -56,6 +60,7 @@ extension Command {
         case .raisePriority: !state.isEnded && task.priority < .high
         case .lowerPriority: !state.isEnded && task.priority > .low
         case .limit: !state.isEnded
+        case .open, .openFolder, .copyPath, .verify: PublishedFile(task) != nil
         case .clearFinished: state.kind == .finished
         case .clearFailed: state.kind == .failed || state.kind == .cancelled
         default: true

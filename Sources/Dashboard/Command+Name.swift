@@ -3,12 +3,23 @@ import DownloadCore
 extension Command {
     /// The word that the palette knows the command by: `pause-all`.
     public var name: String {
-        rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+        words(joinedBy: "-")
     }
 
     /// Its name in the configuration: `pause_all`.
     public var configurationName: String {
-        rawValue.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+        words(joinedBy: "_")
+    }
+
+    /// The words of the case's name in small letters; letters of an abbreviation stay together.
+    private func words(joinedBy separator: String) -> String {
+        let letters = Array(rawValue)
+        return letters.indices.reduce(into: "") { text, index in
+            let isCapital = letters[index].isUppercase
+            let beginsWord =
+                isCapital && index > 0 && (!letters[index - 1].isUppercase || letters.dropFirst(index + 1).first?.isLowercase ?? false)
+            text += (beginsWord ? separator : "") + letters[index].lowercased()
+        }
     }
 
     /// The command of a name in the configuration.

@@ -6,7 +6,7 @@ public enum Command: String, Sendable, Hashable, CaseIterable {
     case nextTab, previousTab, showAll, showActive, showQueued, showPaused, showDone, showFailed
     case mark, markRange, markAll, invertMarks, unmarkAll, markText
     case add, addList, pause, pauseAll, resume, resumeAll, startNow, cancel, remove, delete, clearFinished, clearFailed, undo
-    case edit, open, openFolder, copyURL, copyPath
+    case edit, open, openFolder, copyURL, copyPath, verify
     case queueDown, queueUp, raisePriority, lowerPriority, limit, limitAll
     case openDetails, closeDetails, layout, detailsUp, detailsDown
     case filter, search, searchNext, searchPrevious, sort, sortPrevious, sortNext, invertSort, follow, freeze, units, graph, graphSpan, log,
@@ -26,7 +26,8 @@ public enum Command: String, Sendable, Hashable, CaseIterable {
         case .moveDown, .moveUp, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp: .move
         case .nextTab, .previousTab, .showAll, .showActive, .showQueued, .showPaused, .showDone, .showFailed: .view
         case .mark, .markRange, .markAll, .invertMarks, .unmarkAll, .markText: .select
-        case .add, .addList, .edit, .open, .openFolder, .copyURL, .copyPath, .pause, .pauseAll, .resume, .resumeAll, .startNow, .cancel,
+        case .add, .addList, .edit, .open, .openFolder, .copyURL, .copyPath, .verify, .pause, .pauseAll, .resume, .resumeAll, .startNow,
+            .cancel,
             .remove, .delete, .clearFinished, .clearFailed, .undo,
             .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .limitAll:
             .act

@@ -40,8 +40,8 @@ public struct Details: Sendable, Hashable {
 extension Model {
     /// The task whose details the screen shows; nil when it shows none, so that nobody asks for them.
     public var wantedDetails: TaskID? {
-        layout?.details == nil || isFrozen ? nil : cursor
+        layout?.details == nil || isFrozen || showsFiles ? nil : cursor
     }
 
-    public var layout: Layout? { Layout(size, panes, hasTasks: hasTasks) }
+    public var layout: Layout? { Layout(size, panes, hasTasks: showsFiles ? files.matching > 0 : hasTasks) }
 }

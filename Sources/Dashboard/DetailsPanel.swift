@@ -4,6 +4,10 @@ import Screen
 /// The pane with all that is known of the cursor's task.
 enum DetailsPanel {
     static func draw(_ model: Model, in layout: Layout, on frame: inout Frame) {
+        guard !model.showsFiles else {
+            FileDetailsPanel.draw(model, in: layout, on: &frame)
+            return
+        }
         guard let area = layout.details else { return }
         guard let text = DetailsText(model) else {
             drawPaneTitle("Details", model, area, on: &frame)

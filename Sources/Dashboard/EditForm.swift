@@ -10,11 +10,12 @@ public struct EditForm: Sendable, Hashable {
     var editors: [LineEditor]
     var row = 0
 
-    static let labels = ["URL", "Name", "Header"]
+    static let labels = ["URL", "Mirrors", "Name", "Headers"]
 
     init(_ task: TaskSnapshot, _ details: Details?) {
         self.task = task.id
-        before = [task.url, details?.task.id == task.id ? details?.chosenName ?? "" : "", ""]
+        let known = details?.task.id == task.id ? details : nil
+        before = [task.url, known?.mirrors.joined(separator: " ") ?? "", known?.chosenName ?? "", ""]
         editors = before.map { LineEditor($0) }
     }
 
@@ -28,15 +29,16 @@ public struct EditForm: Sendable, Hashable {
         let texts = editors.map(\.text)
         return TaskChange(
             url: texts[0] == before[0] ? nil : texts[0],
-            name: texts[1] == before[1] || texts[1].isEmpty ? nil : texts[1],
-            headers: texts[2].isEmpty ? nil : texts[2].split(separator: ";").map { String($0.drop { $0 == " " }) }
+            mirrors: texts[1] == before[1] ? nil : texts[1].split(separator: " ").map(String.init),
+            name: texts[2] == before[2] || texts[2].isEmpty ? nil : texts[2],
+            headers: texts[3].isEmpty ? nil : texts[3].split(separator: ";").map { String($0.drop { $0 == " " }) }
         )
     }
 }
 
 enum EditPanel {
     static func draw(_ form: EditForm, _ model: Model, on frame: inout Frame) {
-        let inner = drawDialog("Edit task \(form.task)", width: 78, height: 8, model, on: &frame)
+        let inner = drawDialog("Edit task \(form.task)", width: 78, height: 9, model, on: &frame)
         for (row, label) in EditForm.labels.enumerated() where row < inner.height {
             let isFocused = row == form.row
             let y = inner.y + row + (inner.height > 4 ? 1 : 0)
@@ -45,9 +47,19 @@ enum EditPanel {
             let before = frame.cursor
             drawEditor(form.editors[row], model, Rect(x: inner.x + 10, y: y, width: max(2, inner.width - 11), height: 1), on: &frame)
             if !isFocused { frame.cursor = before }
+            // What is there may be secret and is not shown: what is typed takes its place.
+            guard row == EditForm.labels.count - 1, form.editors[row].text.isEmpty else { continue }
+            let text = "as they are (Name: value; Name: value)"
+            frame.put(
+                Cut.end(text, to: inner.width - 11, ellipsis: model.glyphs.ellipsis),
+                x: inner.x + 10,
+                y: y,
+                role: .faint,
+                limit: inner.width - 11
+            )
         }
-        guard inner.height >= 6 else { return }
-        let hint = "  Enter saves   Tab next field   headers: Name: value; Name: value"
+        guard inner.height >= 7 else { return }
+        let hint = "  Enter saves   Tab next field   mirrors: with blanks between them"
         frame.put(Cut.end(hint, to: inner.width, ellipsis: model.glyphs.ellipsis), x: inner.x, y: inner.endY - 1, role: .faint)
     }
 }
@@ -74,6 +86,10 @@ extension Model {
         let change = form.change
         if let url = change.url, !AddPrompt.isAddress(url[...]) {
             say("That is no address: http, https, ftp, ftps or sftp", isError: true)
+            return []
+        }
+        if let wrong = change.mirrors?.first(where: { !AddPrompt.isAddress($0[...]) }) {
+            say("\(wrong) is no address", isError: true)
             return []
         }
         if change.headers?.contains(where: { HeaderField(parsing: $0) == nil }) ?? false {

@@ -28,11 +28,15 @@ public enum Effect: Sendable, Hashable {
     case add([String], AddChoices = AddChoices())
     /// Adds what a list file names; the path is as it was typed.
     case addList(String)
+    /// Looks for what a path can be completed to; the answer is `Message.completions`.
+    case complete(String, onlyFolders: Bool)
     case edit(TaskID, TaskChange)
     /// Opens a file or a folder with the desktop's program.
     case open(String)
-    /// Puts a text on the terminal's clipboard.
-    case copy(String)
+    /// Puts a text on the terminal's clipboard; the second one is what the status line calls it.
+    case copy(String, as: String)
+    /// Does something with published files.
+    case files(FilesEffect)
     /// Asks for everything again, and for an agent if there is none.
     case refresh
     /// Ends the agent, and with it the dashboard.

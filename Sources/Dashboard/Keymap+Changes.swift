@@ -1,3 +1,4 @@
+import DownloadCore
 import Screen
 
 extension Keymap {
@@ -104,7 +105,10 @@ extension Keymap {
     }
 
     private static func unknown(_ name: String) -> String {
-        "there is no command \"\(name.prefix(40))\"; the commands are " + Command.allCases.map(\.configurationName).joined(separator: ", ")
+        let known = Command.allCases.map(\.configurationName)
+        let advice =
+            NearMiss.best(for: name, among: known).map { "did you mean \($0)?" } ?? "the commands are " + known.joined(separator: ", ")
+        return "there is no command \"\(name.prefix(40))\"; " + advice
     }
 }
 

@@ -26,6 +26,11 @@ public struct LineEditor: Sendable, Hashable {
         cursor += added.count
     }
 
+    /// Puts the cursor before a character, as near as there is one.
+    public mutating func moveCursor(to place: Int) {
+        cursor = min(max(0, place), characters.count)
+    }
+
     /// Carries out an editing key and tells whether it was one.
     public mutating func handle(_ key: Key) -> Bool {
         switch key {

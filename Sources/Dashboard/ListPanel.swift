@@ -3,6 +3,10 @@ import Screen
 
 /// The list of tasks, with the heads of its columns above and a scroll bar at its right.
 func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
+    guard !model.showsFiles else {
+        FilesPanel.draw(model, in: layout, on: &frame)
+        return
+    }
     guard layout.list.height > 0 else { return }
     guard !model.tasks.isEmpty else {
         drawEmptyList(model, in: layout, on: &frame)
@@ -23,7 +27,7 @@ func drawList(_ model: Model, in layout: Layout, on frame: inout Frame) {
     }
     // What may be out of date looks like it.
     if model.lostSince != nil { frame.paint(layout.list, .faint) }
-    if layout.width != .narrow { drawScrollBar(model, layout.list, on: &frame) }
+    if layout.width != .narrow { drawScrollBar(count: model.shownCount, top: model.top, model, layout.list, on: &frame) }
 }
 
 private func drawHeads(_ columns: Columns, _ model: Model, y: Int, on frame: inout Frame) {
@@ -65,9 +69,20 @@ private func draw(_ row: RowText, _ columns: Columns, y: Int, in layout: Layout,
     }
     put(row.connections, columns.connections, y: y, glyphs, on: &frame)
     if isCursor {
-        frame.reverse(from: 0, count: layout.list.width - (layout.width == .narrow ? 0 : 1), y: y)
+        drawCursor(columns.bar, y: y, width: layout.list.width - (layout.width == .narrow ? 0 : 1), on: &frame)
     } else if columns.bar == nil {
         frame.reverse(from: columns.name.x, count: row.part(of: columns.name.width), y: y)
+    }
+}
+
+/// Reverses a row but for what is there of its bar, which reversed would look like what is missing.
+private func drawCursor(_ bar: Columns.Span?, y: Int, width: Int, on frame: inout Frame) {
+    for x in 0..<width {
+        if let bar, x >= bar.x, x < bar.end {
+            guard frame[x, y].role == .faint else { continue }
+            frame.paint(Rect(x: x, y: y, width: 1, height: 1), .text)
+        }
+        frame.reverse(from: x, count: 1, y: y)
     }
 }
 
@@ -98,12 +113,11 @@ private func drawBar(_ bar: String, x: Int, y: Int, role: Role, on frame: inout 
 }
 
 /// A thumb on a track, as long as the shown part of the list; nothing when all of it is shown.
-private func drawScrollBar(_ model: Model, _ list: Rect, on frame: inout Frame) {
-    let count = model.shownCount
+func drawScrollBar(count: Int, top: Int, _ model: Model, _ list: Rect, on frame: inout Frame) {
     guard count > list.height, list.height > 0 else { return }
     let length = max(1, list.height * list.height / count)
     let span = count - list.height
-    let start = span > 0 ? (list.height - length) * min(model.top, span) / span : 0
+    let start = span > 0 ? (list.height - length) * min(top, span) / span : 0
     for row in 0..<list.height {
         let isThumb = row >= start && row < start + length
         let glyph = isThumb ? model.glyphs.scrollThumb : model.glyphs.scrollTrack

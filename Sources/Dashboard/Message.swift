@@ -12,7 +12,7 @@ public enum Message: Sendable, Hashable {
     /// The wheel was turned by so many rows, down when positive.
     case wheel(lines: Int)
     /// The configuration was read again.
-    case configured(Keymap, GlyphSet, usesMouse: Bool)
+    case configured(Keymap, GlyphSet, usesMouse: Bool, usesFunctionKeys: Bool = false)
     /// A part of the list as it is now: what was asked for because of `Model.wantedWindow`, or because something has changed.
     case window(TaskWindow)
     /// What was asked for because of `Model.wantedWindow` is not to be had.
@@ -27,8 +27,14 @@ public enum Message: Sendable, Hashable {
     case known([String], asked: [String])
     /// What was asked for because of `Model.wantedDetails`.
     case details(Details)
+    /// What has come to be known of the published files.
+    case files(FilesNews)
     /// What is true of all tasks now; each one adds a column to the graph of the rate, so send one a second while something runs.
     case totals(Totals)
+    /// The length of what an address leads to; nil when the server does not say.
+    case length(String, Int64?)
+    /// The paths that begin with what was typed.
+    case completions(String, [String])
     /// The clock; needed only as often as `Model.wakeUp` says.
     case tick(WallTime)
     /// The agent does not answer any more; the tasks stay as they were.

@@ -69,6 +69,7 @@ extension Model {
 
     /// Scrolls as little as possible so that the cursor's row is on the screen.
     mutating func keepCursorOnScreen() {
+        keepFileOnScreen()
         top = TaskWindow.top(top, showing: cursorRow ?? 0, height: layout?.rows ?? 1, of: shownCount)
     }
 }

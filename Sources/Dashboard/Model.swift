@@ -16,6 +16,9 @@ public struct Model: Sendable, Equatable {
     /// Clicks and the wheel are reported.
     public internal(set) var usesMouse = true
 
+    /// The footer names the function keys instead of the letters.
+    public internal(set) var usesFunctionKeys = false
+
     /// Another process does the downloading.
     let hasAgent: Bool
 
@@ -76,6 +79,9 @@ public struct Model: Sendable, Equatable {
     public internal(set) var isFrozen = false
 
     public internal(set) var tab = Tab.all
+
+    /// What the tab Done shows.
+    public internal(set) var files = Files()
     public internal(set) var filter = Filter()
     public internal(set) var sort = Sort()
 

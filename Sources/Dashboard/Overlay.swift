@@ -8,6 +8,7 @@ public enum Overlay: Sendable, Hashable {
     /// A line for one answer.
     case prompt(Prompt)
     case delete(DeletePrompt)
+    case deleteFiles(FileDeletePrompt)
     case log(LogView)
     case sort(Menu)
     case settings(Menu)
@@ -15,4 +16,6 @@ public enum Overlay: Sendable, Hashable {
     case stopAgent
     /// What is searched for while it is typed.
     case search(LineEditor)
+    /// What published files are searched for while it is typed.
+    case fileSearch(LineEditor)
 }

@@ -14,6 +14,11 @@ public struct RateHistory: Sendable, Hashable {
     /// Adds the rate of this second; seconds that were left out, since nothing moved, count as nothing.
     mutating func add(_ rate: Double, at time: WallTime) {
         if let last {
+            // Of two in the same moment the second is the better one.
+            if time == last, !values.isEmpty {
+                values.removeLast()
+                count &-= 1
+            }
             let missed = min(Self.length, max(0, Int(time.since(last).components.seconds) - 1))
             for _ in 0..<missed { append(0) }
         }

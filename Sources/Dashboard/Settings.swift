@@ -3,7 +3,7 @@ import Screen
 
 /// What can be changed while the dashboard runs; the rest is in the configuration file.
 enum Setting: CaseIterable {
-    case limit, units, arrangement, graph, span, glyphs, follow
+    case limit, units, arrangement, graph, span, glyphs, follow, footer
 
     var label: String {
         switch self {
@@ -14,6 +14,7 @@ enum Setting: CaseIterable {
         case .span: "Graph of the last"
         case .glyphs: "Signs"
         case .follow: "Cursor follows"
+        case .footer: "Footer"
         }
     }
 }
@@ -54,6 +55,7 @@ enum SettingsPanel {
         case .span: model.panes.span.label
         case .glyphs: model.glyphs.isASCII ? "ASCII" : "Unicode"
         case .follow: model.isFollowing ? "its task" : "its row"
+        case .footer: model.usesFunctionKeys ? "function keys" : "letters"
         }
     }
 }
@@ -86,6 +88,7 @@ extension Model {
         case .span: panes.span = isBack ? panes.span.previous : panes.span.next
         case .glyphs: glyphs = glyphs.isASCII && canShowUnicode ? .unicode : .ascii
         case .follow: isFollowing.toggle()
+        case .footer: usesFunctionKeys.toggle()
         }
         keepCursorOnScreen()
     }

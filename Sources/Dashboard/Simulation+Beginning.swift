@@ -41,7 +41,7 @@ extension Simulation {
             default: add(name, mib, .queued, part: [0.7, 0.41, 0.6, 0.08, 0.55][index % 5])
             }
         }
-        for index in 0..<24 { add("dataset-part-04\(index + 18).parquet", index % 7 == 2 ? nil : 512, .queued) }
+        for index in 0..<9 { add("dataset-part-04\(index + 18).parquet", index % 7 == 2 ? nil : 512, .queued) }
         for (index, (name, mib)) in finished.enumerated() {
             let bytes = Int64(mib * 1_048_576)
             add(name, mib, .finished(FinishedFile(path: "/demo/Documents/Haul/\(index)-\(name)", bytes: bytes)), part: 1)

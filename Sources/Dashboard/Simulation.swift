@@ -13,11 +13,17 @@ public struct Simulation: Sendable {
     /// What each running task would reach without limits, in bytes a second.
     var paces: [TaskID: Double] = [:]
 
+    /// Files that seem to have been there before.
+    var older: [PublishedFile]
+
     /// How long each task has been in its state.
     var ages: [TaskID: Double] = [:]
 
     /// Tasks that run at once.
     static let mostActive = 6
+
+    /// Bytes a second of a check: a disk that takes its time.
+    private static let checkingPace = 4e7
 
     /// A connection breaks about once in so many seconds of a task.
     private static let secondsBetweenBreaks = 90.0
@@ -25,6 +31,7 @@ public struct Simulation: Sendable {
     public init(now: WallTime) {
         self.now = now
         tasks = Simulation.beginning(now)
+        older = Simulation.older(now)
         lastID = tasks.last?.id.rawValue ?? 0
         admit()
     }
@@ -58,7 +65,7 @@ public struct Simulation: Sendable {
         switch task.state {
         case .connecting where age > 0.6: enter(.running, &task)
         case .running: transfer(&task, seconds, share)
-        case .verifying where age > 1.5: finish(&task)
+        case .verifying where age > Double(task.done) / Simulation.checkingPace: finish(&task)
         case .waiting(let wait):
             if let until = wait.until, until <= now { enter(.queued, &task) }
         default: break

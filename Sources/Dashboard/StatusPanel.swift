@@ -9,6 +9,10 @@ func drawStatus(_ model: Model, in layout: Layout, on frame: inout Frame) {
         drawFilter(editor, model, y: y, room: room, on: &frame)
         return
     }
+    if case .fileSearch(let editor) = model.overlays.last {
+        drawFilter(editor, model, y: y, room: room, on: &frame)
+        return
+    }
     if case .search(let editor) = model.overlays.last {
         frame.put("search: ", x: 1, y: y, role: .accent, limit: room)
         drawEditor(editor, model, Rect(x: 9, y: y, width: max(2, room - 8), height: 1), on: &frame)
@@ -65,6 +69,10 @@ private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
         return (glyph + " " + model.safe(toast.text), toast.isError ? .failed : .notice)
     }
     if model.isFrozen { return ("frozen: the list stands still (f goes on)", .accent) }
+    if model.showsFiles {
+        guard !model.files.text.isEmpty else { return nil }
+        return ("search: " + model.safe(model.files.text) + "   " + shown(model) + "   Esc clears", .accent)
+    }
     if !model.filter.isEmpty {
         return ("filter: " + model.safe(model.filter.text) + "   " + shown(model) + "   Esc clears", .accent)
     }
@@ -78,7 +86,9 @@ private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
 }
 
 private func shown(_ model: Model) -> String {
-    "\(Format.count(model.shownCount)) of \(Format.count(model.count { _ in true }))"
+    model.showsFiles
+        ? "\(Format.count(model.files.matching)) of \(Format.count(model.files.total ?? 0))"
+        : "\(Format.count(model.shownCount)) of \(Format.count(model.count { _ in true }))"
 }
 
 private func drawFilter(_ editor: LineEditor, _ model: Model, y: Int, room: Int, on frame: inout Frame) {

@@ -51,32 +51,16 @@ extension Model {
             overlays.append(.prompt(Prompt(.listFile)))
         case .edit:
             if let task = cursorTask { overlays.append(.edit(EditForm(task, details))) }
-        case .open, .openFolder, .copyURL, .copyPath:
-            return cursorTask.map { useFile(of: $0, command) } ?? []
+        case .open, .openFolder, .copyPath, .verify:
+            return act(command, on: chosen.compactMap { PublishedFile($0) })
+        case .copyURL:
+            return copied(chosen.map(\.url), "URL")
         case .limitAll:
             overlays.append(.prompt(Prompt(.limitAll)))
         default:
             break
         }
         return []
-    }
-
-    private mutating func useFile(of task: TaskSnapshot, _ command: Command) -> [Effect] {
-        if command == .copyURL {
-            say("Copied " + task.url)
-            return [.copy(task.url)]
-        }
-        guard case .finished(let file) = task.state else { return [] }
-        switch command {
-        case .copyPath:
-            say("Copied " + file.path)
-            return [.copy(file.path)]
-        case .openFolder:
-            let folder = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? "/"
-            return [.open(folder.isEmpty ? "/" : folder)]
-        default:
-            return [.open(file.path)]
-        }
     }
 
     /// Several tasks keep their order among each other: the one in front moves first.

@@ -54,6 +54,8 @@ extension Model {
                 return []
             }
             return answer(prompt.purpose, text)
+        case .tab where prompt.purpose == .listFile:
+            return [.complete(prompt.editor.text, onlyFolders: false)]
         default:
             if let effects = handleEverywhere(key) { return effects }
             if prompt.editor.handle(key) { overlays[overlays.count - 1] = .prompt(prompt) }
@@ -81,8 +83,8 @@ extension Model {
     }
 
     mutating func readRate(_ text: String) -> Int64?? {
-        let rate = RateText.parse(text)
-        if rate == nil { say("That is no rate: 500K, 10M, 10MB, 80Mbit or off", isError: true) }
+        let rate = Rate.parse(text.filter { !$0.isWhitespace })
+        if rate == nil { say("That is no rate: 500K, 10M, 10MiB, 80Mbit or off", isError: true) }
         return rate
     }
 

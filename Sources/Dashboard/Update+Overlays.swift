@@ -9,7 +9,11 @@ extension Model {
             editor.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
             replaceFilter(editor)
         case .add(var prompt):
-            prompt.focus = .url
+            if prompt.text != nil {
+                prompt.text?.paste(text)
+                overlays[overlays.count - 1] = .add(prompt)
+                return
+            }
             prompt.paste(text)
             replaceAdd(&prompt)
         case .edit(var form):
@@ -21,9 +25,13 @@ extension Model {
         case .search(var editor):
             editor.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
             overlays[overlays.count - 1] = .search(editor)
-        case .delete, .log, .sort, .settings, .stopAgent:
+        case .delete, .deleteFiles, .log, .sort, .settings, .stopAgent:
             // Nothing that is pasted may confirm a deletion.
             return
+        case .fileSearch(var editor):
+            editor.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
+            overlays[overlays.count - 1] = .fileSearch(editor)
+            searchFiles(editor.text)
         case .palette(var palette):
             palette.editor.insert(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
             overlays[overlays.count - 1] = .palette(palette)
@@ -36,51 +44,6 @@ extension Model {
             overlays.append(.add(prompt))
             replaceAdd(&prompt)
         }
-    }
-
-    mutating func handleInAdd(_ key: Key, _ prompt: AddPrompt) -> [Effect] {
-        var prompt = prompt
-        switch key {
-        case .escape:
-            overlays.removeLast()
-        case .enter:
-            guard !prompt.urls.isEmpty else {
-                let reason = "That is no address: http, https, ftp, ftps or sftp"
-                say(prompt.duplicates > 0 ? "It is already in the list" : reason, isError: true)
-                return []
-            }
-            var choices = AddChoices()
-            choices.isPaused = prompt.isPaused
-            choices.folder = prompt.folder.text.isEmpty ? nil : prompt.folder.text
-            if !prompt.limit.text.isEmpty {
-                guard let limit = readRate(prompt.limit.text) else { return [] }
-                choices.limit = limit
-            }
-            overlays.removeLast()
-            say(prompt.urls.count == 1 ? "Adding one download" : "Adding \(Self.number(prompt.urls.count)) downloads")
-            return [.add(prompt.urls, choices)]
-        case .tab, .backTab:
-            prompt.focus = key == .tab ? prompt.focus.next : prompt.focus.previous
-            overlays[overlays.count - 1] = .add(prompt)
-        case .pageDown, .down:
-            prompt.top = min(prompt.top + (key == .down ? 1 : AddPanel.rows(size)), max(0, prompt.urls.count - AddPanel.rows(size)))
-            overlays[overlays.count - 1] = .add(prompt)
-        case .pageUp, .up:
-            prompt.top = max(0, prompt.top - (key == .up ? 1 : AddPanel.rows(size)))
-            overlays[overlays.count - 1] = .add(prompt)
-        default:
-            if let effects = handleEverywhere(key) { return effects }
-            switch prompt.focus {
-            case .url: if prompt.editor.handle(key) { replaceAdd(&prompt) }
-            case .folder: if prompt.folder.handle(key) { overlays[overlays.count - 1] = .add(prompt) }
-            case .limit: if prompt.limit.handle(key) { overlays[overlays.count - 1] = .add(prompt) }
-            case .paused:
-                guard key == .character(" ") || key == .left || key == .right else { return [] }
-                prompt.isPaused.toggle()
-                overlays[overlays.count - 1] = .add(prompt)
-            }
-        }
-        return []
     }
 
     mutating func handleInFilter(_ key: Key, _ editor: LineEditor) -> [Effect] {

@@ -23,10 +23,11 @@ private func take(_ message: Message, _ model: inout Model) -> [Effect] {
         return model.click(row: row, column: column)
     case .wheel(let lines):
         return model.turnWheel(lines)
-    case .configured(let keymap, let glyphs, let usesMouse):
+    case .configured(let keymap, let glyphs, let usesMouse, let usesFunctionKeys):
         model.keymap = keymap
         model.glyphs = glyphs
         model.usesMouse = usesMouse
+        model.usesFunctionKeys = usesFunctionKeys
         model.pendingKeys = []
     case .window(let window):
         model.take(window)
@@ -41,6 +42,12 @@ private func take(_ message: Message, _ model: inout Model) -> [Effect] {
         model.go(toFound: row)
     case .known(let urls, let asked):
         model.note(known: urls, asked: asked)
+    case .files(let news):
+        model.take(news)
+    case .length(let url, let length):
+        model.take(length: length, of: url)
+    case .completions(let typed, let found):
+        model.take(completions: found, of: typed)
     case .totals(let totals):
         if model.isFrozen { break }
         model.totals = totals
@@ -95,6 +102,8 @@ extension Model {
         case .search(let editor): return handleInSearch(key, editor)
         case .log(let view): return handleInLog(key, view)
         case .delete(let prompt): return handleInDelete(key, prompt)
+        case .deleteFiles(let prompt): return handleInFileDelete(key, prompt)
+        case .fileSearch(let editor): return handleInFileSearch(key, editor)
         }
     }
 

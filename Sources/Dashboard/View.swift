@@ -23,12 +23,13 @@ public func view(_ model: Model) -> Frame {
         case .palette(let palette): PalettePanel.draw(palette, model, on: &frame)
         case .add(let prompt): AddPanel.draw(prompt, model, on: &frame)
         case .delete(let prompt): DeletePanel.draw(prompt, model, on: &frame)
+        case .deleteFiles(let prompt): FileDeletePanel.draw(prompt, model, on: &frame)
         case .log(let log): LogPanel.draw(log, model, on: &frame)
         case .settings(let menu): SettingsPanel.draw(menu, model, on: &frame)
         case .edit(let form): EditPanel.draw(form, model, on: &frame)
         case .stopAgent: StopPanel.draw(model, on: &frame)
         case .sort(let menu): SortPanel.draw(menu, model, on: &frame)
-        case .filter, .prompt, .search: break
+        case .filter, .prompt, .search, .fileSearch: break
         }
     }
     return frame

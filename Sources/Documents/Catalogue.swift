@@ -32,13 +32,23 @@ actor Catalogue {
         executor.stop()
     }
 
-    /// Lists a published file; false when that was not possible.
+    /// Lists published files, all in one transaction; false when that was not possible.
     @discardableResult
-    func add(_ order: PublishOrder, _ intent: PublishIntent) -> Bool {
+    func add(_ files: [(order: PublishOrder, intent: PublishIntent)]) -> Bool {
+        let entries = files.map { entry($0.order, $0.intent) }
+        let done: Void? = attempt { (connection) throws(SQLiteError) -> Void in
+            try connection.transaction { () throws(SQLiteError) in
+                for entry in entries { try connection.upsert(entry) }
+            }
+        }
+        return done != nil
+    }
+
+    private func entry(_ order: PublishOrder, _ intent: PublishIntent) -> CatalogueEntry {
         // The file as it is now: a copy that was made anew has another inode than the intent.
         let found = (try? root.status(of: intent.name)) ?? nil
         let url = OriginAddress.shown(order.hints.url, keepsQuery: keepsQuery)
-        let entry = CatalogueEntry(
+        return CatalogueEntry(
             name: intent.name,
             originalName: FileName.displayName(hints: order.hints),
             url: url.isEmpty ? nil : url,
@@ -48,7 +58,6 @@ actor Catalogue {
             device: found?.device ?? intent.device,
             inode: found?.inode ?? intent.inode
         )
-        return attempt { (connection) throws(SQLiteError) in try connection.upsert(entry) } != nil
     }
 
     /// What is listed, the newest first; with a text, what has it in a name or in the address.

@@ -1,10 +1,10 @@
 public import DownloadCore
 
 extension Documents {
-    public func catalogue(_ order: PublishOrder, _ intent: PublishIntent) async {
+    public func catalogue(_ files: [(order: PublishOrder, intent: PublishIntent)]) async {
         // What went elsewhere is not in this directory.
-        guard intent.directory == path else { return }
-        await catalogueOwner.add(order, intent)
+        let own = files.filter { $0.intent.directory == path }
+        if !own.isEmpty { await catalogueOwner.add(own) }
     }
 
     /// What was published in this directory by anyone, the newest first.

@@ -130,9 +130,9 @@ extension Documents {
             let candidate = name(number)
             let wanted = NameReservations.Key(folder: key, name: candidate)
             let taken = try translating(.createFile) { () throws(SystemError) in try folder.status(of: candidate) != nil }
-            if taken {
-                reservations.found(taken: number, of: base)
-            } else if !reservations.isReserved(wanted, for: order.task) {
+            // Many tasks end in one second: the next one begins behind what is taken or about to be.
+            reservations.found(taken: number, of: base)
+            if !taken, !reservations.isReserved(wanted, for: order.task) {
                 reservations.reserve(wanted, for: order.task)
                 return (candidate, number)
             }

@@ -53,26 +53,126 @@ public struct PublishedFiles {
     }
 
     private func fromFiles(_ text: String?, _ limit: Int, _ offset: Int) -> [CatalogueEntry] {
+        Array(allFromFiles(text).dropFirst(max(0, offset)).prefix(max(0, limit)))
+    }
+
+    /// What the files themselves tell, the newest first.
+    private func allFromFiles(_ text: String?) -> [CatalogueEntry] {
         let wanted = Self.lowered(text ?? "")
         let found = root.publishedFiles().filter { entry in
             wanted.isEmpty || [entry.name, entry.originalName, entry.url ?? ""].contains { Self.lowered($0).contains(wanted) }
         }
-        let sorted = found.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
-        return Array(sorted.dropFirst(max(0, offset)).prefix(max(0, limit)))
+        return found.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
     }
 
     private static func lowered(_ text: String) -> [UInt8] {
         text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
     }
 
+    /// A part of the list with the numbers around it.
+    public struct Stretch: Sendable, Hashable {
+        /// All files there are.
+        public var total: Int
+
+        /// Those that fit the text.
+        public var matching: Int
+        public var entries: [CatalogueEntry]
+
+        /// Where the anchor is among those that fit; nil when it is not.
+        public var place: Int?
+
+        public init(total: Int, matching: Int, entries: [CatalogueEntry], place: Int? = nil) {
+            self.total = total
+            self.matching = matching
+            self.entries = entries
+            self.place = place
+        }
+    }
+
+    /// What a window on a long list shows.
+    ///
+    /// - Parameters:
+    ///   - text: as for `entries`.
+    ///   - limit: at most so many entries.
+    ///   - offset: passes over so many.
+    ///   - anchor: a file whose place is told: its name, its time and its inode.
+    /// - Returns: the entries and the numbers.
+    /// - Throws: as `entries`.
+    public func stretch(
+        matching text: String? = nil,
+        limit: Int,
+        offset: Int,
+        anchor: (name: String, time: Int64, inode: UInt64)? = nil
+    ) throws(Failure) -> Stretch {
+        let path = root.path(of: PartName.folder) + "/" + Catalogue.fileName
+        do throws(SQLiteError) {
+            let connection = try SQLiteConnection(path: path, access: .readOnly)
+            if try connection.hasTable() {
+                let total = try connection.count()
+                return Stretch(
+                    total: total,
+                    matching: text?.isEmpty ?? true ? total : try connection.count(matching: text),
+                    entries: limit > 0 ? try connection.entries(matching: text, limit: limit, offset: offset) : [],
+                    place: try anchor.flatMap { (anchor) throws(SQLiteError) in
+                        try connection.place(of: anchor.name, anchor.inode, time: anchor.time, matching: text)
+                    }
+                )
+            }
+        } catch {
+            if error.isBusy { throw Failure(.openFile, "the catalogue \(path) is in use: \(error.message)") }
+        }
+        let fitting = allFromFiles(text)
+        return Stretch(
+            total: text?.isEmpty ?? true ? fitting.count : allFromFiles(nil).count,
+            matching: fitting.count,
+            entries: Array(fitting.dropFirst(max(0, offset)).prefix(max(0, limit))),
+            place: anchor.flatMap { anchor in fitting.firstIndex { $0.name == anchor.name && $0.inode == anchor.inode } }
+        )
+    }
+
+    /// What a look at a name shows, without reading the file: its length and when it was written; nil when there is no such file.
+    public func look(at name: String) -> (bytes: Int64, modified: WallTime)? {
+        // What cannot be looked at is not there for those who ask.
+        guard let status = try? root.status(of: name), status.kind == .regular else { return nil }
+        return (status.size, WallTime(nanoseconds: status.modified))
+    }
+
+    /// Deletes a file and takes it off the list; one that is gone is only taken off.
+    ///
+    /// - Parameters:
+    ///   - name: the name it was published under.
+    ///   - inode: which one of several of that name is taken off the list; nil for all.
+    /// - Throws: `write-file` when the name is no file's, or the file cannot be deleted.
+    public func delete(_ name: String, inode: UInt64? = nil) throws(Failure) {
+        do throws(SystemError) {
+            if let status = try root.status(of: name) {
+                guard status.kind == .regular else { throw SystemError(.invalidArgument, "delete", path: root.path(of: name)) }
+                _ = try root.remove(name)
+            }
+        } catch {
+            throw Failure(error, .writeFile)
+        }
+        let path = root.path(of: PartName.folder) + "/" + Catalogue.fileName
+        // The list is a convenience: what stays on it is shown as missing.
+        guard let folder = try? root.openDirectory(PartName.folder), (try? folder.status(of: Catalogue.fileName))??.kind == .regular,
+            let connection = try? SQLiteConnection(path: path), (try? connection.hasTable()) ?? false
+        else { return }
+        try? connection.remove(name, inode: inode)
+    }
+
     /// Looks at a file and, where a digest is known, reads all of it.
-    public func check(_ entry: CatalogueEntry) -> Check {
+    ///
+    /// - Parameters:
+    ///   - entry: the file.
+    ///   - isCancelled: asked after each piece; the result is `unreadable` then.
+    /// - Returns: what became of it.
+    public func check(_ entry: CatalogueEntry, isCancelled: () -> Bool = { false }) -> Check {
         do {
             guard let status = try root.status(of: entry.name), status.kind == .regular else { return .missing }
             guard status.size == entry.size else { return .changed }
             guard let expected = entry.digest.flatMap({ Checksum(parsing: $0) }) else { return .sameLength }
             let file = try root.openFile(entry.name, .read)
-            return try SlowWork.digest(of: file, expected.algorithm) == expected ? .intact : .changed
+            return try SlowWork.digest(of: file, expected.algorithm, isCancelled: isCancelled) == expected ? .intact : .changed
         } catch let error as SystemError {
             return .unreadable(error.message)
         } catch let error as Failure {

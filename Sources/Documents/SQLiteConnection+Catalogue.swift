@@ -47,13 +47,10 @@ extension SQLiteConnection {
     }
 
     func entries(matching text: String?, limit: Int, offset: Int) throws(SQLiteError) -> [CatalogueEntry] {
-        var sql = "SELECT name, original_name, url, size, digest, time, device, inode FROM file"
-        var values: [SQLiteValue] = []
-        if let text, !text.isEmpty {
-            sql += " WHERE name LIKE ?1 ESCAPE '\\' OR original_name LIKE ?1 ESCAPE '\\' OR url LIKE ?1 ESCAPE '\\'"
-            values.append(.text("%" + Self.escaped(text) + "%"))
-        }
-        sql += " ORDER BY time DESC, name DESC LIMIT \(max(0, limit)) OFFSET \(max(0, offset))"
+        let (condition, values) = Self.condition(text)
+        let sql =
+            "SELECT name, original_name, url, size, digest, time, device, inode FROM file WHERE \(condition)"
+            + " ORDER BY time DESC, name DESC LIMIT \(max(0, limit)) OFFSET \(max(0, offset))"
         var entries: [CatalogueEntry] = []
         try run(sql, values) { row in
             entries.append(
@@ -70,6 +67,37 @@ extension SQLiteConnection {
             )
         }
         return entries
+    }
+
+    /// How many entries there are, or fit.
+    func count(matching text: String? = nil) throws(SQLiteError) -> Int {
+        let (condition, values) = Self.condition(text)
+        return Int(clamping: try integer("SELECT count(*) FROM file WHERE \(condition)", values) ?? 0)
+    }
+
+    /// The place of an entry among those that fit, in the order of `entries`; nil when it is not among them.
+    func place(of name: String, _ inode: UInt64, time: Int64, matching text: String?) throws(SQLiteError) -> Int? {
+        let (condition, values) = Self.condition(text)
+        // Numbered, so that a text may come before them or not.
+        let own: [SQLiteValue] =
+            (values.isEmpty ? [.text("")] : values) + [.text(name), .integer(Int64(bitPattern: inode)), .integer(time)]
+        let isThere = "EXISTS (SELECT 1 FROM file WHERE name = ?2 AND inode = ?3 AND time = ?4 AND (\(condition)))"
+        let before = "(time > ?4 OR time = ?4 AND name > ?2) AND (\(condition)) AND ?1 = ?1"
+        let sql = "SELECT CASE WHEN \(isThere) THEN (SELECT count(*) FROM file WHERE \(before)) ELSE -1 END"
+        return try integer(sql, own).flatMap { $0 < 0 ? nil : Int(clamping: $0) }
+    }
+
+    /// Takes an entry off the list; without an inode all of that name.
+    func remove(_ name: String, inode: UInt64?) throws(SQLiteError) {
+        guard let inode else { return try run("DELETE FROM file WHERE name = ?1", [.text(name)]) }
+        try run("DELETE FROM file WHERE name = ?1 AND inode = ?2", [.text(name), .integer(Int64(bitPattern: inode))])
+    }
+
+    /// What a text asks for as a condition of SQL, with its one value; without a text everything fits.
+    private static func condition(_ text: String?) -> (sql: String, values: [SQLiteValue]) {
+        guard let text, !text.isEmpty else { return ("1", []) }
+        let sql = "name LIKE ?1 ESCAPE '\\' OR original_name LIKE ?1 ESCAPE '\\' OR url LIKE ?1 ESCAPE '\\'"
+        return (sql, [.text("%" + escaped(text) + "%")])
     }
 
     /// A text in which the wildcards of LIKE stand for themselves.

@@ -37,12 +37,17 @@ actor SlowWork {
         try Self.digest(of: first.file, .sha256) == Self.digest(of: second.file, .sha256)
     }
 
-    static func digest(of file: borrowing File, _ algorithm: Checksum.Algorithm) throws(Failure) -> Checksum {
+    static func digest(
+        of file: borrowing File,
+        _ algorithm: Checksum.Algorithm,
+        isCancelled: () -> Bool = { false }
+    ) throws(Failure) -> Checksum {
         var digest = try Digest(algorithm)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 4096)
         defer { buffer.deallocate() }
         var offset: Int64 = 0
         while true {
+            if isCancelled() { throw Failure(.cancelled, "not read to its end") }
             let count: Int
             do throws(SystemError) {
                 count = try file.read(into: buffer, at: offset)

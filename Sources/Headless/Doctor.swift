@@ -88,7 +88,7 @@ public struct Doctor: Sendable {
             return Finding(.session, .ok, lookedAt, sessions.isEmpty ? "none yet" : names(sessions.map(\.identifier)))
         }
         guard let found = meant.first else {
-            let near = SessionNearMiss.find(wanted, among: sessions.map(\.identifier))
+            let near = NearMiss.sessions(like: wanted, among: sessions.map(\.identifier))
             let advice =
                 near.isEmpty
                 ? "Check that the program made its session as a background session, with this identifier, and that it has run since."
@@ -104,7 +104,7 @@ public struct Doctor: Sendable {
                 "The program has to make a new session once this one has gone, or use another identifier."
             )
         }
-        let near = SessionNearMiss.find(wanted, among: sessions.map(\.identifier))
+        let near = NearMiss.sessions(like: wanted, among: sessions.map(\.identifier))
         guard near.isEmpty else {
             return Finding(
                 .session,

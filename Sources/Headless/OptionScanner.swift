@@ -1,3 +1,5 @@
+import DownloadCore
+
 /// Splits the words of a command into options with their values and operands, as GNU programs do.
 struct OptionScanner {
     /// An option as it was given.

@@ -1,3 +1,5 @@
+import DownloadCore
+
 /// How the values of options are read: nil when a text is no such value.
 enum OptionValue {
     /// A whole number from a range, digits only.
@@ -6,21 +8,9 @@ enum OptionValue {
         return Int(number)
     }
 
-    /// Bytes a second such as `500K`, `2M` and `1.5MiB`.
-    ///
-    /// K is 1024; `off` and `0` are 0.
+    /// Bytes a second, as `Rate` reads them; `off` and `0` are 0.
     static func rate(_ text: some StringProtocol) -> Int64? {
-        let lowered = text.utf8.prefix(40).map { (65...90).contains($0) ? $0 + 32 : $0 }
-        guard text.utf8.count <= 40 else { return nil }
-        if lowered.elementsEqual("off".utf8) { return 0 }
-        let number = lowered.prefix { (48...57).contains($0) || $0 == 46 }
-        let unit = String(decoding: lowered[number.endIndex...], as: UTF8.self)
-        guard let power = units[unit], let value = decimal(String(decoding: number, as: UTF8.self)) else { return nil }
-        var bytes = value
-        for _ in 0..<power { bytes *= 1_024 }
-        // Beyond what Int64 holds nothing is meant.
-        guard bytes < 0x1p62 else { return nil }
-        return Int64(bytes.rounded())
+        Rate.parse(text).map { $0 ?? 0 }
     }
 
     /// Seconds with or without a fraction, from a millisecond to a year.
@@ -28,10 +18,6 @@ enum OptionValue {
         guard let value = decimal(String(text)), value >= 0.001, value <= 31_536_000 else { return nil }
         return .milliseconds(Int64((value * 1_000).rounded()))
     }
-
-    private static let units = [
-        "": 0, "k": 1, "kib": 1, "m": 2, "mib": 2, "g": 3, "gib": 3, "t": 4, "tib": 4,
-    ]
 
     private static func digits(_ text: some StringProtocol) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }

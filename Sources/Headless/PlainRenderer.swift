@@ -13,7 +13,8 @@ public struct PlainRenderer: Sendable {
 
     /// The line of an event; nil when it has none or is not to be told.
     public mutating func line(for event: Event) -> String? {
-        guard let line = texts.line(for: event), isTold(event) else { return nil }
+        // A failure brings its own name: what is not told need not be remembered.
+        guard isTold(event), let line = texts.line(for: event) else { return nil }
         return Self.head(line.verb, event.time) + line.body
     }
 

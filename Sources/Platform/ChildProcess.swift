@@ -18,6 +18,9 @@ public final class ChildProcess: Sendable {
         /// Whether it begins a session of its own, without our terminal and its signals.
         public var isDetached = false
 
+        /// What it reads from standard input; nil for nothing.
+        public var input: [UInt8]?
+
         /// The file that standard output and standard error are appended to, mode 0600; nil for nowhere.
         public var log: String?
 
@@ -37,7 +40,7 @@ public final class ChildProcess: Sendable {
     public let id: ProcessID
     private let ending = Occasion<Ending>()
 
-    /// Starts a program: standard input comes from nowhere, no other descriptor of ours is inherited, and signals have their default actions.
+    /// Starts a program: standard input comes from nowhere or holds what the plan says, no other descriptor of ours is inherited, and signals have their default actions.
     ///
     /// The corresponding C function is `posix_spawn`. A thread waits for the child's end, so that no zombie stays.
     /// - Throws: when the program, the folder or the log cannot be opened, or the system has no more processes or threads.
@@ -78,7 +81,13 @@ public final class ChildProcess: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        let input = try plan.input.map { (bytes) throws(SystemError) in try Self.memory(holding: bytes) }
+        defer { if let input { close(input) } }
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         let output = plan.log ?? "/dev/null"
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_APPEND | (plan.log == nil ? 0 : O_CREAT | O_NOFOLLOW), 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
@@ -106,6 +115,27 @@ public final class ChildProcess: Sendable {
         }
         guard reason == 0 else { throw SystemError(errno: reason, "posix_spawn", path: plan.program) }
         return id
+    }
+
+    /// A file without a name that can be read from its start: unlike a pipe it takes everything before anybody reads.
+    ///
+    /// The corresponding C function is `memfd_create`.
+    private static func memory(holding bytes: [UInt8]) throws(SystemError) -> Int32 {
+        let file = memfd_create("haul-input", UInt32(clinux_memfd_cloexec))
+        guard file >= 0 else { throw SystemError(errno: errno, "memfd_create", path: nil) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { write(file, $0.baseAddress?.advanced(by: written), $0.count - written) }
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                let reason = errno
+                close(file)
+                throw SystemError(errno: reason, "write", path: nil)
+            }
+            written += count
+        }
+        lseek(file, 0, SEEK_SET)
+        return file
     }
 
     /// Calls with a list of C strings that ends with a null pointer, as `exec` wants it.

@@ -47,9 +47,10 @@ public enum TTY {
         case quiet, readable, gone
     }
 
-    public static func readiness(of descriptor: Int32) -> Readiness {
+    /// Waits so many milliseconds at most for it to be readable.
+    public static func readiness(of descriptor: Int32, within milliseconds: Int32 = 0) -> Readiness {
         var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&item, 1, 0) > 0 else { return .quiet }
+        guard poll(&item, 1, milliseconds) > 0 else { return .quiet }
         if item.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { return .gone }
         return item.revents & Int16(POLLIN) != 0 ? .readable : .quiet
     }

@@ -10,8 +10,11 @@ public struct Abilities: Sendable, Hashable {
         case titled
     }
 
-    /// Its window can be given a title; the same families answer questions about modes and take a clipboard.
+    /// Its window can be given a title; the same families answer questions about modes and colours.
     public var isXtermLike = false
+
+    /// OSC 52 puts text on the person's clipboard.
+    public var hasClipboard = false
 
     /// OSC 9;4 shows progress; others would show it as a message.
     public var hasProgress = false
@@ -25,6 +28,8 @@ public struct Abilities: Sendable, Hashable {
             "xterm", "screen", "tmux", "rxvt", "alacritty", "foot", "konsole", "vte", "st-", "iterm", "wezterm", "ghostty", "contour",
         ]
         isXtermLike = families.contains { term.hasPrefix($0) }
+        // GNU screen keeps it for itself, and says that it is a tmux of old.
+        hasClipboard = isXtermLike && (environment["STY"] ?? "").isEmpty
         // A multiplexer swallows what it does not know, or shows it as its own.
         let isInside =
             ["TMUX", "STY", "ZELLIJ"].contains { !(environment[$0] ?? "").isEmpty } || term.hasPrefix("screen") || term.hasPrefix("tmux")

@@ -17,6 +17,9 @@ struct ControlCodes {
     /// Asks whether it does (DECRQM); a terminal that does not know the question ignores it.
     let askForFrames = Array("\u{1B}[?2026$p".utf8)
 
+    /// Asks for the colour of the background (OSC 11); the answer is a string of the same number.
+    let askForBackdrop = Array("\u{1B}]11;?\u{7}".utf8)
+
     let pushTitle = Array("\u{1B}[22;2t".utf8)
     let popTitle = Array("\u{1B}[23;2t".utf8)
     let bell: [UInt8] = [7]
@@ -65,7 +68,7 @@ struct ControlCodes {
 
     /// Puts text on the clipboard (OSC 52); nil when the terminal has none, or would not take so much.
     func copy(_ text: String) -> [UInt8]? {
-        guard abilities.isXtermLike, text.utf8.count <= ControlCodes.longestCopy else { return nil }
+        guard abilities.hasClipboard, text.utf8.count <= ControlCodes.longestCopy else { return nil }
         return Array("\u{1B}]52;c;".utf8) + Base64.encoded(text.utf8) + [7]
     }
 

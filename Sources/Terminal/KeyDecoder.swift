@@ -29,6 +29,9 @@ struct KeyDecoder {
     static let maximumPaste = 16 << 20
     static let maximumSequence = 4_096
 
+    /// Characters of a command that are looked at.
+    private static let longestCommand = 64
+
     /// What is decoded in one go, so that a paste of megabytes is not held twice.
     static let portion = 65_536
 
@@ -41,7 +44,13 @@ struct KeyDecoder {
     /// What the terminal said about its modes (DECRPM), by their numbers, since somebody last looked.
     var modes: [Int: Int] = [:]
 
+    /// What the terminal said about its background, since somebody last looked.
+    var backdrop: Backdrop?
+
     private var state = State.plain
+
+    /// The beginning of an operating system command; nil in other strings.
+    private var command: [UInt32]?
     private var pasted = ""
 
     /// What came after the end of a paste in the same reading: keys, unless another end shows that it is pasted text too.
@@ -52,6 +61,9 @@ struct KeyDecoder {
 
     /// What comes is pasted text.
     var isPasting: Bool { state == .paste }
+
+    /// The end of a paste has come, but what is to follow may show that it was pasted too.
+    var isPasteEnding: Bool { tail != nil }
 
     /// Decodes what one reading gave; an Escape at its end stands alone, since ncurses has waited for more.
     ///
@@ -136,6 +148,7 @@ struct KeyDecoder {
         case .string(let length, let endsWithEscape):
             let isEnd = value == 7 || value == 0x9C || endsWithEscape && value == 0x5C || length > KeyDecoder.maximumSequence
             state = isEnd ? .plain : .string(length: length + 1, endsWithEscape: value == 27)
+            if isEnd { endString() } else if value != 27, length < KeyDecoder.longestCommand { command?.append(value) }
         }
     }
 
@@ -161,13 +174,23 @@ struct KeyDecoder {
         switch value {
         case 0x5B: beginSequence()
         case 0x4F: state = .shifted
-        case 0x5D, 0x50, 0x58, 0x5E, 0x5F: state = .string(length: 0, endsWithEscape: false)
+        case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
+            state = .string(length: 0, endsWithEscape: false)
+            command = value == 0x5D ? [] : nil
         case 27:
             inputs.append(.key(.escape))
             state = .escape
         default:
             if let scalar = Unicode.Scalar(value), value > 0x20, value < 0x7F { inputs.append(.key(.alt(Character(scalar)))) }
         }
+    }
+
+    /// Looks whether a string is the answer that was asked for (OSC 11).
+    private mutating func endString() {
+        guard let command else { return }
+        let text = String(String.UnicodeScalarView(command.compactMap(Unicode.Scalar.init)))
+        if text.hasPrefix("11;"), let found = Backdrop(color: text.dropFirst(3)) { backdrop = found }
+        self.command = nil
     }
 
     private mutating func beginSequence() {

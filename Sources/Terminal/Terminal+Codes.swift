@@ -43,6 +43,9 @@ extension Terminal {
         write(codes.notification(text, isBellOnly: isBellOnly))
     }
 
+    /// Bytes of the longest text that terminals take for their clipboard.
+    public static let longestCopy = ControlCodes.longestCopy
+
     /// Puts text on the person's clipboard; false when the terminal would not take it.
     public func copy(_ text: String) -> Bool {
         guard isActive, let bytes = codes.copy(text) else { return false }

@@ -32,12 +32,25 @@ public final class Terminal {
     /// The terminal has said that it shows whole frames at once.
     private var isSynchronized = false
     private var hasAsked = false
+
+    /// How bright the background is; nil while the terminal has not said it.
+    public private(set) var backdrop: Backdrop?
+
+    /// When it was asked for.
+    private var backdropAsked: ContinuousClock.Instant?
+
+    /// An answer that comes later belongs to somebody else's question.
+    private static let longestAnswer = Duration.seconds(2)
     private var hasEnded = false
     private var needsClear = true
     private var redirection: TTYRedirection?
 
+    /// Milliseconds of silence that end a paste.
+    private static let pauseAfterPaste: Int32 = 25
+
     private static let input: Int32 = 0
     private static let output: Int32 = 1
+    private static let errors: Int32 = 2
 
     /// Takes the screen over; nothing has been changed when it throws.
     public init(_ options: TerminalOptions) throws(TerminalError) {
@@ -137,7 +150,7 @@ public final class Terminal {
         shown = nil
     }
 
-    /// Everything that came since the last call; never waits, but up to the escape delay for the rest of a sequence.
+    /// Everything that came since the last call; never waits, but up to the escape delay for the rest of a sequence or of a paste.
     public func nextInputs() -> [Input] {
         guard isActive else { return [] }
         var inputs = takeSignals()
@@ -148,6 +161,10 @@ public final class Terminal {
         while !isEnd, count < KeyDecoder.maximumPaste {
             let (units, end) = decoder.isPasting ? readPaste(after: pause) : read(atMost: KeyDecoder.portion)
             isEnd = end != .more
+            // A terminal hands over a long paste in pieces: nothing that stands close behind an end is a person's key.
+            if end == .quiet, units.last == .pasteEnd || decoder.isPasteEnding {
+                isEnd = TTY.readiness(of: Terminal.input, within: Terminal.pauseAfterPaste) != .readable
+            }
             if !units.isEmpty { lastReading = now }
             inputs += decoder.decode(units, hasMore: !isEnd, after: pause)
             if end == .hangup { inputs.append(.hangup) }
@@ -156,7 +173,19 @@ public final class Terminal {
             pause = .zero
         }
         if let mode = decoder.modes.removeValue(forKey: 2026) { isSynchronized = mode == 1 || mode == 2 }
+        if let answer = decoder.backdrop {
+            decoder.backdrop = nil
+            if let asked = backdropAsked, now - asked <= Terminal.longestAnswer { backdrop = answer }
+            backdropAsked = nil
+        }
         return inputs
+    }
+
+    /// Asks how bright the background is, where the terminal may know; nothing waits for the answer, which `backdrop` has when it comes.
+    public func askForBackdrop() {
+        guard isActive, codes.abilities.isXtermLike else { return }
+        backdropAsked = .now
+        write(codes.askForBackdrop)
     }
 
     private enum ReadingEnd {
@@ -221,8 +250,14 @@ public final class Terminal {
     }
 
     private func enter() {
-        if let target = options.errorDescriptor { redirection = TTYRedirection(of: 2, to: target) }
-        TTYEmergency.arm(descriptor: Terminal.output, bytes: codes.emergency, settings: settings)
+        redirection = TTYRedirection(of: Terminal.errors)
+        TTYEmergency.arm(
+            descriptor: Terminal.output,
+            bytes: codes.emergency,
+            settings: settings,
+            redirection: redirection,
+            report: "haul: ended by a fault, signal "
+        )
         isActive = true
         redraw()
         // Brings the alternate screen and the program's line settings back, also after a suspension.

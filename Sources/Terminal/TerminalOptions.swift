@@ -14,17 +14,13 @@ public struct TerminalOptions: Sendable, Hashable {
     public var usesMouse: Bool
     public var abilities: Abilities
 
-    /// Where standard error goes while the screen is in use; nil leaves it.
-    public var errorDescriptor: Int32?
-
     public init(
         term: String?,
         usesColor: Bool = true,
         escapeDelay: Int32? = 25,
         theme: Theme = .standard,
         usesMouse: Bool = false,
-        abilities: Abilities = Abilities(),
-        errorDescriptor: Int32? = nil
+        abilities: Abilities = Abilities()
     ) {
         self.term = term
         self.usesColor = usesColor
@@ -32,7 +28,6 @@ public struct TerminalOptions: Sendable, Hashable {
         self.theme = theme
         self.usesMouse = usesMouse
         self.abilities = abilities
-        self.errorDescriptor = errorDescriptor
     }
 
     /// What the environment says.

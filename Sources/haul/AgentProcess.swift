@@ -70,10 +70,13 @@ struct AgentProcess {
             throw Context.Problem(["haul agent: \(error.description)"], 1)
         }
         await host.start()
+        let configuration = AgentConfiguration(context, agent: session.agent, host: host, log: log)
+        await configuration.start()
         manager.tell(.ready)
         log.write("ready: \(await door.path ?? "the socket of systemd"), documents \(session.documents.path)")
         let ending = await host.waitForEnd()
         manager.tell(.stopping)
+        await configuration.stop()
         await door.stop()
         log.write("leaves: \(ending.rawValue)")
         return 0

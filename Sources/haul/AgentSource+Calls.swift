@@ -5,23 +5,18 @@ internal import DownloadCore
 /// What the dashboard asks of the agent.
 extension AgentSource {
     func window(_ request: TaskWindow.Request) async -> TaskWindow? {
-        guard let client, !isStuck else { return nil }
         let hides = request.hidden != toldHidden
-        do throws(LinkError) {
-            let limit: Duration = toldHidden == nil ? Self.firstPatience : Self.patience
-            let reply = try await client.call(WindowCall(request, hides: hides), timeout: limit)
-            toldHidden = request.hidden
-            return reply.window(of: request.query)
-        } catch {
-            // The loss of the agent is told elsewhere.
-            if error.code == .timedOut { noteStuck(client) }
-            return nil
-        }
+        let limit = toldHidden == nil ? Self.firstPatience : Self.patience
+        // The loss of the agent is told elsewhere.
+        guard let reply = try? await call(WindowCall(request, hides: hides), within: limit) else { return nil }
+        toldHidden = request.hidden
+        return reply.window(of: request.query)
     }
 
-    /// So long a key may wait for the agent: once, since after that it is not asked before it has answered.
-    private static let patience = Duration.seconds(2)
     private static let firstPatience = Duration.seconds(10)
+
+    /// What changes much may take its time.
+    private static let longPatience = Duration.seconds(30)
 
     func choose(_ choice: TaskChoice, of query: TaskQuery) async -> ChosenTasks? {
         (try? await call(SelectCall(choice, of: query)))?.chosen
@@ -84,7 +79,7 @@ extension AgentSource {
     private func queue(_ requests: [DownloadRequest]) async throws(Failure) -> Int {
         guard !requests.isEmpty else { return 0 }
         do throws(LinkError) {
-            return try await call(AddCall(session: .haul, requests: requests)).tasks.count
+            return try await call(AddCall(session: .haul, requests: requests), within: Self.longPatience).tasks.count
         } catch {
             throw Failure(.internal, error.detail)
         }
@@ -98,7 +93,7 @@ extension AgentSource {
                 let portion = rest.map { Array($0.prefix(Self.mostNamed)) }
                 rest = rest?.dropFirst(Self.mostNamed)
                 guard portion?.isEmpty != true else { break }
-                reasons += try await call(ControlCall(command, tasks: portion)).refused.map(\.reason)
+                reasons += try await call(ControlCall(command, tasks: portion), within: Self.longPatience).refused.map(\.reason)
             } while rest?.isEmpty == false
         } catch {
             reasons.append(error.detail)
@@ -112,6 +107,7 @@ extension AgentSource {
     func edit(_ id: TaskID, _ edit: TaskEdit) async -> String? {
         var call = EditCall(task: id)
         call.url = edit.url
+        call.mirrors = edit.mirrors
         call.headers = edit.headers
         call.outputName = edit.outputName
         call.priority = edit.priority
@@ -129,7 +125,7 @@ extension AgentSource {
 
     private func refusal(of call: some AgentCall) async -> String? {
         do throws(LinkError) {
-            _ = try await self.call(call)
+            _ = try await self.call(call, within: Self.longPatience)
             return nil
         } catch {
             return error.detail

@@ -132,10 +132,19 @@ actor AgentSource: DashboardSource {
         tell.yield(.found(owner: owner, documents: client.hello.documents))
     }
 
-    /// Makes a call as soon as there is an agent to make it to.
-    func call<Call: AgentCall>(_ call: Call) async throws(LinkError) -> Call.Reply {
+    /// So long a key may wait for the agent: once, since after that it is not asked before it has answered.
+    static let patience = Duration.seconds(2)
+
+    /// Makes a call, if there is an agent that answers; by default one that a key waits for.
+    func call<Call: AgentCall>(_ call: Call, within limit: Duration = patience) async throws(LinkError) -> Call.Reply {
         guard let client else { throw LinkError(.unreachable, "there is no agent yet") }
-        return try await client.call(call)
+        guard !isStuck else { throw LinkError(.timedOut, "the agent does not answer") }
+        do throws(LinkError) {
+            return try await client.call(call, timeout: limit)
+        } catch {
+            if error.code == .timedOut { noteStuck(client) }
+            throw error
+        }
     }
 
     func close() async {

@@ -67,7 +67,10 @@ struct BatchOutput {
             // A name is shown harmlessly on a terminal, and exactly where a script reads it.
             print(Output.isTerminal(.standard) ? Sanitizer.visible(finished.file.path) : finished.file.path)
         }
-        switch display {
+        // Taken out while it changes, so that what it knows of all tasks is not copied for each event.
+        let shown = display
+        display = .none
+        switch consume shown {
         case .none:
             break
         case .plain(var renderer):

@@ -20,12 +20,19 @@ enum ConfigurationReader {
     }
 
     /// The settings of a file as far as it is right, and what is wrong with it.
-    static func lenient(file: String) -> (settings: Settings, problems: [String]) {
+    ///
+    /// - Parameters:
+    ///   - file: its absolute path; without it all have their defaults.
+    ///   - lastGood: what holds while something is wrong.
+    /// - Returns: the settings, and a line for each mistake.
+    static func lenient(file: String, lastGood: Settings = Settings()) -> (settings: Settings, problems: [String]) {
         do throws(Problem) {
-            guard let read = try read(file: file, mustExist: false) else { return (Settings(), []) }
-            return (read.settings, read.errors.map(\.description))
+            guard let whole = try read(file: file, mustExist: false) else { return (Settings(), []) }
+            guard !whole.errors.isEmpty else { return (whole.settings, []) }
+            guard let part = try read(file: file, mustExist: false, over: lastGood) else { return (Settings(), []) }
+            return (part.settings, part.errors.map(\.description))
         } catch {
-            return (Settings(), error.lines)
+            return (lastGood, error.lines)
         }
     }
 
@@ -48,17 +55,23 @@ enum ConfigurationReader {
             look.theme = theme.theme
         } else if let theme = Theme.named(name) {
             look.theme = theme
+        } else if name == "auto" {
+            look.followsBackdrop = true
         } else {
-            let known = Theme.builtIn.map(\.name).joined(separator: ", ")
+            let known = (Theme.builtIn.map(\.name) + ["auto"]).joined(separator: ", ")
             read.addProblem("there is no theme \(name): neither \(known), nor \(path)", key: "dashboard.theme", file: file)
         }
         guard read.errors.isEmpty else { throw Problem(lines: read.errors.map(\.description)) }
         return look
     }
 
-    private static func read(file: String, mustExist: Bool) throws(Problem) -> ConfigurationFile? {
+    private static func read(
+        file: String,
+        mustExist: Bool,
+        over previous: Settings = Settings()
+    ) throws(Problem) -> ConfigurationFile? {
         guard let text = try text(of: file, mustExist: mustExist) else { return nil }
-        var read = ConfigurationFile(parsing: text, file: file)
+        var read = ConfigurationFile(parsing: text, file: file, over: previous)
         // Only the dashboard knows which commands and keys there are.
         let problems = Keymap.standard.changed(by: changes(read)).problems
         read.addKeyProblems(problems.map { ($0.change, $0.key, $0.text) }, file: file)

@@ -1,6 +1,7 @@
 internal import AgentLink
 internal import Configuration
 internal import Dashboard
+internal import Documents
 internal import DownloadCore
 internal import Headless
 internal import Platform
@@ -34,10 +35,13 @@ extension DashboardCommand {
         case .addList(let path): await addList(path)
         case .edit(let id, let change): await self.change(id, change)
         case .open(let path): await open(path)
-        case .copy(let text):
-            if !terminal.copy(text) { await send(.notice("This terminal takes no copy of that", isError: true)) }
+        case .copy(let text, let name): await copy(text, as: name)
+        case .files(let effect): files?.perform(effect)
+        case .complete(let typed, let onlyFolders): complete(typed, onlyFolders: onlyFolders)
         case .useMouse(let isUsed): terminal.useMouse(isUsed)
-        case .refresh: await source.refresh()
+        case .refresh:
+            await source.refresh()
+            await send(.files(.changed))
         case .stopAgent: await stopAgent()
         case .redraw: terminal.redraw()
         case .suspend: await suspend()
@@ -50,7 +54,7 @@ extension DashboardCommand {
         await send(.resize(terminal.size))
     }
 
-    private func tell(_ problem: String?) async {
+    func tell(_ problem: String?) async {
         if let problem { await send(.notice(problem, isError: true)) }
     }
 
@@ -101,13 +105,21 @@ extension DashboardCommand {
                 continue
             }
             guard case .finished(let file) = task.state, !file.path.isEmpty else { continue }
-            do throws(SystemError) {
-                try ThisProcess.removeFile(file.path)
+            do throws(Failure) {
+                let (folder, name) = Self.parts(of: file.path)
+                // A folder that is gone has no file to delete.
+                try PublishedFiles(directory: folder)?.delete(name)
             } catch {
-                problem = problem ?? error.description
+                problem = problem ?? error.detail
             }
         }
         await tell(problem)
+        await send(.files(.changed))
+    }
+
+    private static func parts(of path: String) -> (folder: String, name: String) {
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[slash...].drop { $0 == "/" }))
     }
 
     func add(_ urls: [String], _ choices: AddChoices) async {
@@ -169,26 +181,6 @@ extension DashboardCommand {
         await queue(requests, bad: bad)
     }
 
-    // MARK: - Outside
-
-    /// Opens a file with the desktop's program; far from the desktop, its path is all there is to tell.
-    private func open(_ path: String) async {
-        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
-        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        let program = folders.map { $0 + "/xdg-open" }.first { (try? FileStatus.of(path: String($0))) != nil }
-        guard hasDesktop, environment["SSH_CONNECTION"] == nil, let program else {
-            await send(.notice(path, isError: false))
-            return
-        }
-        var plan = ChildProcess.Plan(program: String(program), arguments: [path], environment: environment)
-        plan.isDetached = true
-        do throws(SystemError) {
-            _ = try ChildProcess(plan)
-        } catch {
-            await tell(error.description)
-        }
-    }
-
     private func stopAgent() async {
         if let problem = await source.stop() {
             await tell("the agent was not stopped: \(problem)")
@@ -201,6 +193,7 @@ extension DashboardCommand {
     private func change(_ id: TaskID, _ change: TaskChange) async {
         await edit([id]) { edit in
             edit.url = change.url
+            edit.mirrors = change.mirrors
             edit.outputName = change.name
             edit.headers = change.headers?.compactMap { HeaderField(parsing: $0) }
         }

@@ -7,6 +7,7 @@ internal import Headless
 internal import Platform
 internal import Screen
 internal import Terminal
+internal import Transport
 
 /// `haul` and `haul URL...`: the dashboard on the agent's tasks, or with `--foreground` on a session in this process.
 @MainActor
@@ -16,12 +17,14 @@ final class DashboardCommand {
         case news(DashboardNews)
         /// The configuration or the theme may have changed.
         case look
+        /// What was asked for in the background is there.
+        case message(Message)
         case tick
 
         /// A person waits for what comes of it.
         var isUrgent: Bool {
             switch self {
-            case .input, .look, .news(.lost), .news(.found), .news(.notice): true
+            case .input, .look, .message, .news(.lost), .news(.found), .news(.notice): true
             case .news(.changed), .tick: false
             }
         }
@@ -46,7 +49,14 @@ final class DashboardCommand {
     private var hasFocus: Bool?
 
     /// What is shown may be another thing than what the model says now.
-    private var isChanged = true
+    var isChanged = true
+
+    /// What is published, and how long that is which may be fetched.
+    let files: FilesDesk?
+    private let lengths: LengthDesk
+
+    /// The background that the colours suit.
+    var backdropInUse: Backdrop?
 
     /// The newest part of the list, and the one that the last totals were taken from.
     private var latest: TaskWindow?
@@ -109,6 +119,13 @@ final class DashboardCommand {
         }
     }
 
+    /// How lengths are asked for: a demo asks nobody.
+    private static func asking(_ source: any DashboardSource, _ context: Context) -> @Sendable (String) async -> Int64? {
+        if let demo = source as? DemoSource { return { await demo.length(of: $0) } }
+        let options = Probe.Options(context.settings, home: context.folders.home)
+        return { await options.length(of: $0) }
+    }
+
     private static func foreground(_ context: Context, _ options: BatchOptions) async throws(Context.Problem) -> any DashboardSource {
         var plan = try context.plan(options, session: options.session ?? "haul")
         if options.isEphemeral { plan.storeFolder = nil }
@@ -148,8 +165,11 @@ final class DashboardCommand {
             terminal.restore()
             throw .startFailed
         }
+        // What is added from here goes where the command line says.
+        let documents = options.directory.map(ThisProcess.absolutePath) ?? source.documents
+        files = (try? source.openFiles(in: documents)).map { files in FilesDesk(files) { continuation.yield(.message(.files($0))) } }
+        lengths = LengthDesk(ask: Self.asking(source, context)) { continuation.yield(.message(.length($0, $1))) }
         let home = context.folders.home
-        let documents = source.documents
         model = Model(
             size: terminal.size,
             clock: SystemClocks().now().wall,
@@ -161,7 +181,12 @@ final class DashboardCommand {
             home: home,
             hasAgent: source.isBackground
         )
-        _ = update(&model, .configured(look.keymap, model.glyphs, usesMouse: terminal.usesMouse))
+        let usesFunctionKeys = look.usesFunctionKeys
+        _ = update(
+            &model,
+            .configured(look.keymap, model.glyphs, usesMouse: terminal.usesMouse, usesFunctionKeys: usesFunctionKeys)
+        )
+        if look.followsBackdrop { terminal.askForBackdrop() }
     }
 
     private func run(urls: [String]) async -> Int32 {
@@ -170,7 +195,7 @@ final class DashboardCommand {
         let watcher = Task.detached {
             for await piece in news { continuation.yield(.news(piece)) }
         }
-        let lookWatch = LookWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
+        let lookWatch = ChangeWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
         pendingURLs = urls
         // An agent that runs answers before anybody could read that it is being looked for; one with very many tasks may need longer.
         let early = Task {
@@ -180,6 +205,7 @@ final class DashboardCommand {
         if await source.isReady(within: Self.grace) { await begin(owner: await source.owner, documents: nil) }
         early.cancel()
         present(isUrgent: true)
+        files?.want(model.wantedFiles)
         for await reason in wakes {
             switch reason {
             case .input:
@@ -197,6 +223,9 @@ final class DashboardCommand {
                 await send(.notice(text, isError: isError))
             case .look:
                 await reload()
+            case .message(let message):
+                await send(.tick(SystemClocks().now().wall))
+                await send(message)
             case .tick:
                 // One that was planned before an earlier one only looks at the clock once more.
                 let soon = SystemClocks().now().instant.advanced(by: .milliseconds(5))
@@ -206,6 +235,8 @@ final class DashboardCommand {
                 await refresh(force: hasActed)
             }
             if ending != nil { break }
+            files?.want(model.wantedFiles)
+            lengths.want(model.wantedLengths(most: LengthDesk.most))
             present(isUrgent: reason.isUrgent)
             notify()
             planTick()
@@ -214,6 +245,7 @@ final class DashboardCommand {
         lookWatch?.stop()
         await send(.ending)
         watcher.cancel()
+        await files?.close()
         await source.close()
         tellWhatGoesOn()
         if case .signal(let number) = ending { Signals.raise(Signal(rawValue: number)) }
@@ -238,6 +270,12 @@ final class DashboardCommand {
         guard source.isBackground, case .quit = ending, !hasStoppedAgent, count > 0 else { return }
         let downloads = count == 1 ? "1 download goes on" : "\(count) downloads go on"
         Output.write("haul: \(downloads) in the background; haul shows them again.\n", to: .error)
+    }
+
+    /// Has what was found out in the background told to the model.
+    func later(_ find: @escaping @Sendable () async -> Message) {
+        let continuation = wake
+        Task.detached { continuation.yield(.message(await find())) }
     }
 
     // MARK: - Looking
@@ -366,13 +404,16 @@ final class DashboardCommand {
             case .suspend: await suspend()
             case .terminate(let number): ending = .signal(number)
             case .hangup: ending = .signal(Signal.hangUp.rawValue)
-            case .reload: await reload()
+            case .reload:
+                FaultInjection.trap(at: "reload")
+                await reload()
             case .key, .paste, .focus, .resize, .mouse:
                 guard let message = Message(input) else { continue }
                 let isEffective = await send(message)
                 hasActed = hasActed || isEffective
             }
         }
+        useBackdrop()
         // A key that only moves the cursor needs no new list, however long it is; what changed by itself is told.
         if hasActed { await refresh(force: true) } else { await refreshDetails() }
     }

@@ -61,6 +61,9 @@ protocol DashboardSource: Sendable {
     /// Ends the process that has the tasks; why that was not done.
     func stop() async -> String?
 
+    /// What was published in a directory.
+    func openFiles(in directory: String) throws -> any FilesSource
+
     /// Leaves the tasks to themselves: in another process they go on.
     func close() async
 }
@@ -74,6 +77,10 @@ enum DashboardNews: Sendable {
     case found(owner: String, documents: String)
     /// For the status line.
     case notice(String, isError: Bool)
+}
+
+extension DashboardSource {
+    func openFiles(in directory: String) throws -> any FilesSource { try DirectoryFiles(directory) }
 }
 
 extension Details {

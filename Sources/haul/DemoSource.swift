@@ -9,6 +9,11 @@ actor DemoSource: DashboardSource {
     nonisolated let isBackground = false
     nonisolated let news: AsyncStream<DashboardNews>
     private let tell: AsyncStream<DashboardNews>.Continuation
+
+    /// Another file has been finished, or deleted.
+    nonisolated let fileChanges: AsyncStream<Void>
+    private let tellFiles: AsyncStream<Void>.Continuation
+    private var fileCount = 0
     private var simulation: Simulation
     private var index = TaskIndex()
     private var hidden: Set<TaskID> = []
@@ -16,9 +21,16 @@ actor DemoSource: DashboardSource {
 
     private static let step = Duration.milliseconds(250)
 
+    /// The downloads have gone on for so long when the demo begins: something of everything is to be seen at once.
+    private static let headStart = Duration.seconds(84)
+
     init() {
-        simulation = Simulation(now: SystemClocks().now().wall)
+        let now = SystemClocks().now().wall
+        var simulation = Simulation(now: now.advanced(by: .zero - Self.headStart))
+        while simulation.now < now { simulation.advance(to: min(now, simulation.now.advanced(by: Self.step))) }
+        self.simulation = simulation
         (news, tell) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
+        (fileChanges, tellFiles) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     func start() { run() }
@@ -37,14 +49,18 @@ actor DemoSource: DashboardSource {
     }
 
     private func step() -> Bool {
+        let before = simulation.now
         simulation.advance(to: SystemClocks().now().wall)
         tell.yield(.changed)
-        if !simulation.isMoving { clock = nil }
-        return simulation.isMoving
+        noteFiles()
+        let goesOn = simulation.isMoving && simulation.now > before
+        if !goesOn { clock = nil }
+        return goesOn
     }
 
     private func change(_ body: (inout Simulation) -> Void) {
         body(&simulation)
+        noteFiles()
         run()
     }
 
@@ -74,6 +90,27 @@ actor DemoSource: DashboardSource {
     }
 
     func known(_ urls: [String]) -> [String] { index.known(urls) }
+    private func noteFiles() {
+        let count = simulation.tasks.count { $0.state.kind == .finished }
+        guard count != fileCount else { return }
+        fileCount = count
+        tellFiles.yield()
+    }
+
+    var files: [PublishedFile] { simulation.files }
+    func check(_ file: PublishedFile) -> FileCheck { simulation.check(file) }
+
+    func delete(_ file: PublishedFile) {
+        change { $0.delete(file) }
+        tellFiles.yield()
+    }
+
+    /// A length that only seems to be asked for.
+    func length(of url: String) -> Int64? {
+        let sum = url.utf8.reduce(UInt64(14_695_981)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        return sum % 9 == 0 ? nil : Int64(sum % 4_000_000_000)
+    }
+
     func details(_ id: TaskID) -> Details? { simulation.details(id) }
 
     func add(_ requests: [DownloadRequest]) -> Int {
@@ -110,6 +147,7 @@ actor DemoSource: DashboardSource {
         return nil
     }
 
+    nonisolated func openFiles(in directory: String) -> any FilesSource { DemoFiles(demo: self) }
     func refresh() { tell.yield(.changed) }
     func stop() -> String? { "there is none in a demo" }
     func close() { clock?.cancel() }

@@ -143,13 +143,7 @@ struct DoctorCommand {
     // MARK: - The server
 
     private func probe(_ url: String, _ settings: Settings, home: String) async -> ProbeReport {
-        var options = Probe.Options()
-        options.userAgent = settings.downloads.userAgent
-        options.proxy = settings.network.proxy
-        options.certificateAuthorities = settings.network.certificateAuthorities.map { Settings.expand($0, home: home) }
-        options.connectTimeout = settings.downloads.connectTimeout
-        options.timeout = settings.downloads.timeout
-        return await Probe(options: options).run(url)
+        await Probe(options: Probe.Options(settings, home: home)).run(url)
     }
 }
 

@@ -4,6 +4,7 @@ internal import Platform
 /// The machine's own clocks.
 struct SystemClocks: Clocks {
     func now() -> Now {
-        Now(instant: Instant(nanoseconds: SystemClock.sinceBoot), wall: WallTime(nanoseconds: SystemClock.wall))
+        let wall = FaultInjection.wallTime ?? WallTime(nanoseconds: SystemClock.wall)
+        return Now(instant: Instant(nanoseconds: SystemClock.sinceBoot), wall: wall)
     }
 }

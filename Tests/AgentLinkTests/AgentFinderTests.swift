@@ -155,6 +155,17 @@ import Testing
         #expect(error?.detail.contains("with status 5: sample-agent: the store cannot be opened; see /") == true, "\(error?.detail ?? "")")
     }
 
+    @Test func `an agent that is killed while it starts is started again, but not for ever`() async throws {
+        let home = try Home("killed-once")
+        let client = try await home.connect()
+        #expect(home.starts == 2)
+        await home.stop(client)
+        let doomed = try Home("killed")
+        let failure = try #require(await doomed.failure())
+        #expect(failure.code == .unreachable && failure.detail.contains("by signal 9"))
+        #expect(doomed.starts == 4)
+    }
+
     @Test func `an agent that never listens is given up in time`() async throws {
         let home = try Home("deaf")
         let error = await home.failure(limit: .milliseconds(700))

@@ -44,6 +44,21 @@ struct RequestTests {
         #expect(core.waitsForNetwork && core.waitsForDisk && core.waitsForCredentials && core.isStaged)
     }
 
+    @Test("rows 19, 21: a request may have its own timeout, longer or shorter than the session's, and do without mobile networks")
+    func ownTimeout() throws {
+        var configuration = BackgroundSession.Configuration(identifier: "app")
+        configuration.requestTimeout = .seconds(20)
+        var request = BackgroundTransfer.DownloadRequest(url: url)
+        #expect(try request.core(configuration.core()).requestTimeout == nil)
+        for seconds in [5, 90] {
+            request.requestTimeout = .seconds(seconds)
+            request.allowsCellularAccess = false
+            let core = try request.core(configuration.core())
+            #expect(core.requestTimeout == .seconds(seconds) && core.stallTimeout == .seconds(seconds) && !core.allowsCellularAccess)
+            #expect(core.connectTimeout == min(.seconds(30), .seconds(seconds)))
+        }
+    }
+
     @Test("a configuration and a request can be stored and read again")
     func coding() throws {
         var configuration = BackgroundSession.Configuration(identifier: "app")

@@ -1,4 +1,5 @@
 import BackgroundURLSession
+import DownloadCore
 import FakeAgent
 import Foundation
 import Testing
@@ -55,6 +56,44 @@ struct MisuseTests {
         #expect(sentence(result).contains("no WebSocket tasks"))
     }
 
+    @Test("a call that waits for its result stops the program with a sentence, also where the session is known as a URLSession only")
+    func calls() async throws {
+        let file = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let session: URLSession = try Bench().session(nil)
+            _ = try await session.download(from: try url("http://127.0.0.1:1/"))
+        }
+        #expect(sentence(file).contains("use downloadTask(with:) and a delegate"))
+        let data = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try await Bench().session(nil).data(for: URLRequest(url: try url("http://127.0.0.1:1/")))
+        }
+        #expect(sentence(data).contains("use downloadTask(with:) and a delegate"))
+        let upload = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var request = URLRequest(url: try url("http://127.0.0.1:1/"))
+            request.httpMethod = "POST"
+            _ = try await Bench().session(nil).upload(for: request, from: Data([1]))
+        }
+        #expect(sentence(upload).contains("use downloadTask(with:) and a delegate"))
+    }
+
+    @Test("a task with a delegate of its own stops the program with a sentence")
+    func delegates() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try Bench().session(nil).downloadTask(with: try url("http://example.com/1")).delegate = Listener()
+        }
+        #expect(sentence(result).contains("give one to the session"))
+    }
+
+    @Test("a container that is no path, as on iOS, is named, and the session works without it")
+    func container() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let bench = try Bench()
+            let session = bench.session(nil) { $0.sharedContainerIdentifier = "group.com.example" }
+            _ = await session.allTasks
+            guard bench.agent.session("app")?.configuration.stagingDirectory == nil else { exit(1) }
+        }
+        #expect(sentence(result).contains("'group.com.example' is no absolute path"))
+    }
+
     @Test("a task after the invalidation stops the program with a sentence")
     func invalidated() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -83,5 +122,13 @@ struct MisuseTests {
             _ = URLSession(configuration: .background(withIdentifier: "app"))
         }
         #expect(sentence(result).contains("make a BackgroundURLSession"))
+        // One that is made of what a background session shows says so with its first task.
+        let copied = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let plain = URLSession(configuration: try Bench().session(nil).configuration)
+            // Nobody listens there.
+            _ = try? await plain.data(from: try url("http://127.0.0.1:1/"))
+        }
+        #expect(sentence(copied).contains("make a BackgroundURLSession"))
+        #expect(!(BackgroundURLSession.shared is BackgroundURLSession))
     }
 }

@@ -148,6 +148,39 @@ struct SessionTests {
         #expect(listener.words.filter { $0 == "complete -999" }.count == 2)
     }
 
+    @Test("sessionDescription is kept, and reset and flush say when they are done, on the delegate queue")
+    func rest() async throws {
+        let queue = OperationQueue()
+        queue.name = "mine"
+        let session = bench.session(listener, queue: queue)
+        session.sessionDescription = "photos"
+        #expect(session.sessionDescription == "photos")
+        let names = Mutex<[String]>([])
+        for ask in [session.reset, session.flush] as [(@escaping @Sendable () -> Void) -> Void] {
+            await withCheckedContinuation { continuation in
+                ask {
+                    names.withLock { $0.append(OperationQueue.current?.name ?? "-") }
+                    continuation.resume()
+                }
+            }
+        }
+        #expect(names.withLock { $0 } == ["mine", "mine"])
+        session.downloadTask(with: try url("http://example.com/1")).resume()
+        try await eventually { bench.requests.count == 1 }
+    }
+
+    @Test("row 42: an error says why a task was cancelled that its program did not cancel")
+    func reasons() {
+        let reasons: [URLError.BackgroundTaskCancelledReason] = [
+            .userForceQuitApplication, .backgroundUpdatesDisabled, .insufficientSystemResources,
+        ]
+        for (number, reason) in reasons.enumerated() {
+            let error = URLError(.cancelled, userInfo: [NSURLErrorBackgroundTaskCancelledReasonKey: number])
+            #expect(error.backgroundTaskCancelledReason == reason)
+        }
+        #expect(URLError(.cancelled).backgroundTaskCancelledReason == nil)
+    }
+
     @Test("rows 52, 54, 62: a launch calls the handler once; its completion handler counts once")
     func launch() async throws {
         let environment = Environment(["BACKGROUND_SESSION": "app", "HAUL_LAUNCH": "t0k3n"])
@@ -159,6 +192,12 @@ struct SessionTests {
         completion.complete()
         completion.complete()
         #expect(bench.agent.state.withLock { $0.launches.map(\.isComplete) } == [true])
+        // Dropped without a call it counts as abandoned.
+        do {
+            let dropped = LaunchCompletion(LaunchClaim(environment).claim(nil, over: bench.access))
+            #expect(dropped != nil)
+        }
+        try await eventually { bench.agent.state.withLock { $0.launches.map(\.isComplete) } == [true, false] }
         // A process that a person started hears nothing.
         BackgroundEvents.handler = { _, _ in Issue.record("nobody launched this") }
         #expect(BackgroundEvents.handler != nil)

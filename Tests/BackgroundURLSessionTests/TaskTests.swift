@@ -25,8 +25,12 @@ struct TaskTests {
         task.taskDescription = "mine"
         task.priority = URLSessionTask.highPriority
         task.countOfBytesClientExpectsToReceive = 1000
+        #expect(task.countOfBytesClientExpectsToSend == NSURLSessionTransferSizeUnknown)
+        task.countOfBytesClientExpectsToSend = 10
+        #expect(task.countOfBytesClientExpectsToSend == 10 && task.delegate == nil)
         try await eventually { listener.words == ["finished events"] }
         #expect(bench.requests.isEmpty)
+        #expect(await session.allTasks.map(\.taskIdentifier) == [identifier])
         task.resume()
         #expect(task.state == .running)
         try await eventually { bench.requests.count == 1 }
@@ -92,6 +96,19 @@ struct TaskTests {
         #expect(await session.allTasks.isEmpty)
     }
 
+    @Test("the progress of a task pauses, resumes and cancels it")
+    func progress() async throws {
+        let session = bench.session(listener)
+        let task = session.downloadTask(with: try url("http://example.com/1"))
+        task.resume()
+        task.progress.pause()
+        try await eventually { bench.agent.state.withLock { $0.tasks.values.first?.state == .paused } }
+        task.progress.resume()
+        try await eventually { bench.agent.state.withLock { $0.tasks.values.first?.state == .running } }
+        task.progress.cancel()
+        try await eventually { listener.words.contains("complete -999") }
+    }
+
     @Test("row 48: data that are no resume data fail the task when it is resumed")
     func badResumeData() async throws {
         let session = bench.session(listener)
@@ -126,11 +143,53 @@ struct TaskTests {
         try await eventually { listener.words.contains("complete -1002") }
     }
 
+    @Test("row 19: a request's own timeout, networks and kind of service go with it; what it leaves open is the session's")
+    func requestSettings() async throws {
+        let session = bench.session(listener)
+        var request = URLRequest(url: try url("http://example.com/1"))
+        session.downloadTask(with: request).resume()
+        request.timeoutInterval = 0
+        session.downloadTask(with: request).resume()
+        request.timeoutInterval = 7
+        request.allowsCellularAccess = false
+        request.networkServiceType = .background
+        let own = session.downloadTask(with: request)
+        own.resume()
+        try await eventually { bench.requests.count == 3 }
+        for plain in bench.requests.dropLast() {
+            #expect(plain.requestTimeout == nil && plain.stallTimeout == .seconds(20))
+            #expect(plain.allowsCellularAccess && plain.priority == .normal)
+        }
+        let last = try #require(bench.requests.last)
+        #expect(last.requestTimeout == .seconds(7) && last.stallTimeout == .seconds(7))
+        #expect(!last.allowsCellularAccess && last.priority == .low)
+        _ = await session.allTasks
+        session.detach()
+        let later = bench.next().session(nil)
+        let found = try #require(await later.allTasks.first { $0.taskIdentifier == own.taskIdentifier })
+        #expect(found.originalRequest?.timeoutInterval == 7 && found.originalRequest?.allowsCellularAccess == false)
+    }
+
+    @Test("a session of the kind of service `background` comes last, whatever the priorities of its tasks")
+    func serviceType() async throws {
+        let session = bench.session(listener) { $0.networkServiceType = .background }
+        let task = session.downloadTask(with: try url("http://example.com/1"))
+        task.priority = URLSessionTask.highPriority
+        task.resume()
+        try await eventually { bench.requests.first?.priority == .low }
+        #expect(task.priority == URLSessionTask.highPriority)
+        task.priority = URLSessionTask.defaultPriority
+        _ = await session.allTasks
+        #expect(bench.requests.first?.priority == .low)
+    }
+
     @Test("description, priority and date may change while a task runs")
     func changing() async throws {
         let session = bench.session(listener)
         let task = session.downloadTask(with: try url("http://example.com/1"))
         task.resume()
+        // Before that they would go with it.
+        try await eventually { bench.requests.count == 1 }
         task.taskDescription = "later"
         task.priority = 0.1
         let date = Date(timeIntervalSince1970: 2_000_000_000)
@@ -173,6 +232,10 @@ struct TaskTests {
         #expect(found.first { ![first.taskIdentifier, second.taskIdentifier].contains($0.taskIdentifier) }?.state == .completed)
         second.resume()
         try await eventually { next.agent.state.withLock { $0.tasks[TaskID(rawValue: 2)]?.state == .running } }
+        // Each question is answered with what holds then.
+        next.agent.state.withLock { $0.tasks[TaskID(rawValue: 1)]?.done = 6 }
+        _ = await later.allTasks
+        #expect(first.countOfBytesReceived == 6)
         #expect(await later.tasks.2.count == 3)
     }
 }

@@ -134,7 +134,7 @@ import Testing
         ),
         (
             "downloads.limit_rate = \"fast\"",
-            "c.toml:1:11: downloads.limit_rate: expected a rate such as \"500K\", \"2M\" or \"off\" (bytes a second, K = 1024), "
+            "c.toml:1:11: downloads.limit_rate: expected a rate such as \"500K\", \"2M\", \"80Mbit\" or \"off\" (bytes a second, K = 1024), "
                 + "not the text \"fast\""
         ),
         (

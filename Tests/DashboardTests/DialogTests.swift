@@ -30,7 +30,9 @@ struct DialogTests {
         choices.folder = "/srv/x"
         choices.isPaused = true
         choices.limit = 1 << 20
-        #expect(type("ahttps://e.org/x\t/srv/x\t \t1M\n", on: &model) == [.add(["https://e.org/x"], choices)])
+        #expect(type("ahttps://e.org/x\t/srv/x\t", on: &model) == [.complete("/srv/x", onlyFolders: true)])
+        _ = update(&model, .completions("/srv/x", []))
+        #expect(type("\t \t1M\n", on: &model) == [.add(["https://e.org/x"], choices)])
         #expect(type("ahttps://e.org/x\t\t\tfast\n", on: &model) == [] && model.overlays.count == 1)
     }
 
@@ -80,11 +82,32 @@ struct DialogTests {
     @Test func `files are opened and copied when they are there`() {
         var model = Samples.model(80, 24)
         #expect(type("o", on: &model) == [] && model.toast?.isError == true)
-        #expect(type("y", on: &model) == [.copy("https://images.example.org/1/debian-13.1.0-amd64-DVD-1.iso")])
-        _ = type("5", on: &model)
+        let urls = ["1/debian-13.1.0-amd64-DVD-1.iso", "2/ubuntu-26.04-desktop-amd64.iso"].map { "https://images.example.org/" + $0 }
+        #expect(type("y", on: &model) == [.copy(urls.joined(separator: "\n"), as: "2 URLs")])
+        #expect(type("Uy", on: &model) == [.copy(urls[0], as: urls[0])])
+        let path = "/home/x/Documents/Haul/21.iso"
+        #expect(type("GoOY", on: &model) == [.open(path), .open("/home/x/Documents/Haul"), .copy(path, as: path)])
+    }
+
+    @Test func `mirrors and headers of a task are changed`() {
+        var model = Samples.model(80, 24)
+        var details = Samples.details
+        details.mirrors = ["https://a.example/x", "https://b.example/x"]
+        _ = update(&model, .details(details))
+        _ = type("Ue\t", on: &model)
+        #expect(view(model).text.contains("Mirrors https://a.example/x https://b.example/x"))
+        _ = press(.control("w"), on: &model)
         #expect(
-            type("oOY", on: &model) == [
-                .open("/home/x/Documents/Haul/14.iso"), .open("/home/x/Documents/Haul"), .copy("/home/x/Documents/Haul/14.iso"),
+            type("ftp://c.example/x\n", on: &model) == [
+                .edit(TaskID(rawValue: 1), TaskChange(mirrors: ["https://a.example/x", "ftp://c.example/x"]))
+            ]
+        )
+        _ = type("e\t", on: &model)
+        #expect(type(" c.example\n", on: &model) == [] && model.toast?.isError == true)
+        _ = press(.control("u"), on: &model)
+        #expect(
+            type("\t\tX-Key: 1; Cookie: a=b\n", on: &model) == [
+                .edit(TaskID(rawValue: 1), TaskChange(mirrors: [], headers: ["X-Key: 1", "Cookie: a=b"]))
             ]
         )
     }
@@ -94,7 +117,7 @@ struct DialogTests {
         #expect(type("A/tmp/list.txt\n", on: &model) == [.addList("/tmp/list.txt")])
     }
 
-    @Test(arguments: [(120, 40), (80, 24), (40, 15)])
+    @Test(arguments: [(200, 60), (120, 40), (80, 24), (40, 15)])
     func `the screens`(width: Int, height: Int) throws {
         for glyphs in GlyphSet.allCases {
             let suffix = "-\(width)x\(height)" + (glyphs.isASCII ? "-ascii" : "")

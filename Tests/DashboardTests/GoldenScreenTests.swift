@@ -9,7 +9,7 @@ struct GoldenScreenTests {
         try GoldenFile.expect(view(Samples.model(width, height)), "list-\(width)x\(height)")
     }
 
-    @Test(arguments: [(120, 40), (80, 24), (40, 15)])
+    @Test(arguments: [(200, 60), (120, 40), (80, 24), (40, 15)])
     func `the list in ASCII holds nothing else`(width: Int, height: Int) throws {
         let frame = view(Samples.model(width, height, glyphs: .ascii))
         #expect(frame.text.utf8.allSatisfy { $0 < 0x80 })

@@ -58,7 +58,7 @@ struct MouseTests {
     @Test func `m gives the mouse to the terminal and takes it back`() {
         var model = Samples.model(80, 24)
         #expect(update(&model, .key(.character("m"))) == [.useMouse(false)])
-        #expect(view(model).text.contains("Mouse off: select text freely"))
+        #expect(view(model).text.contains("mouse off: select text freely"))
         #expect(update(&model, .key(.character("m"))) == [.useMouse(true)])
     }
 }

@@ -10,7 +10,7 @@ struct PanesTests {
 
     private func suffix(_ glyphs: GlyphSet) -> String { glyphs.isASCII ? "-ascii" : "" }
 
-    @Test(arguments: [(120, 40), (80, 24), (40, 15)])
+    @Test(arguments: [(200, 60), (120, 40), (80, 24), (40, 15)])
     func `the details alone`(width: Int, height: Int) throws {
         for glyphs in GlyphSet.allCases {
             var model = Samples.model(width, height, glyphs: glyphs)
@@ -19,7 +19,7 @@ struct PanesTests {
         }
     }
 
-    @Test(arguments: [(120, 40), (80, 24), (40, 15)])
+    @Test(arguments: [(200, 60), (120, 40), (80, 24), (40, 15)])
     func `the log`(width: Int, height: Int) throws {
         for glyphs in GlyphSet.allCases {
             var model = Samples.model(width, height, glyphs: glyphs)

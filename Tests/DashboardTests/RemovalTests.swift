@@ -111,7 +111,8 @@ struct RemovalTests {
     }
 
     @Test(arguments: [
-        ("10M", Int64(10 << 20)), ("10MiB", 10 << 20), ("10MB/s", 10_000_000), ("80Mbit", 10_000_000), ("off", nil), ("0", nil),
+        ("10M", Int64(10 << 20)), ("10MiB", 10 << 20), ("10MB/s", 10 << 20), ("10.5 MiB/s", 21 << 19), ("80Mbit", 10_000_000), ("off", nil),
+        ("0", nil),
         ("1.5k", 1536), ("500", 500), ("8bit", 1), ("1 G", 1 << 30),
     ])
     func `limits`(text: String, rate: Int64?) {
@@ -136,7 +137,7 @@ struct RemovalTests {
         #expect(press(.character("u"), on: &model) == [.resume([id(1), id(2)])])
     }
 
-    @Test(arguments: [(120, 40), (80, 24), (40, 15)])
+    @Test(arguments: [(200, 60), (120, 40), (80, 24), (40, 15)])
     func `the dialog`(width: Int, height: Int) throws {
         for glyphs in GlyphSet.allCases {
             var model = Samples.model(width, height, glyphs: glyphs)

@@ -112,11 +112,14 @@ enum Samples {
         _ = update(&model, .tasks(before))
         _ = update(&model, .tasks(tasks))
         _ = update(&model, .details(details))
-        for rate in Array(repeating: 70 * mib, count: 6) + Array(repeating: 87 * mib, count: 7) {
+        let rates = Array(repeating: 70 * mib, count: 6) + Array(repeating: 87 * mib, count: 7)
+        for (index, rate) in rates.enumerated() {
             var totals = totals
             totals.rate = rate
+            _ = update(&model, .tick(clock.advanced(by: .seconds(Int64(index - rates.count)))))
             _ = update(&model, .totals(totals))
         }
+        _ = update(&model, .tick(clock))
         _ = update(&model, .totals(totals))
         for key in [Key.character(" "), .character(" "), .character("g")] { _ = update(&model, .key(key)) }
         return model

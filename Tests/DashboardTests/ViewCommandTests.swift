@@ -102,7 +102,7 @@ struct ViewCommandTests {
         #expect(Set(Command.allCases.map(\.name)).count == Command.allCases.count)
     }
 
-    @Test(arguments: [(120, 40), (80, 24), (40, 15)])
+    @Test(arguments: [(200, 60), (120, 40), (80, 24), (40, 15)])
     func `the screens`(width: Int, height: Int) throws {
         for glyphs in GlyphSet.allCases {
             let suffix = "-\(width)x\(height)" + (glyphs.isASCII ? "-ascii" : "")

@@ -45,7 +45,7 @@ import TestSupport
         try await bench.download(1, "abc")
         let order = bench.order(1, size: 3)
         let intent = try await bench.publish(order)
-        await bench.documents.catalogue(order, intent)
+        await bench.documents.catalogue([(order, intent)])
         #expect(await bench.documents.catalogueEntries().count == 1)
     }
 

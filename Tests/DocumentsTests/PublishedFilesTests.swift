@@ -54,7 +54,7 @@ import Testing
         try await published(bench)
         let files = try #require(try PublishedFiles(directory: bench.path))
         let entries = try files.entries(limit: 10, offset: 0)
-        #expect(entries.map(files.check) == [.intact, .intact])
+        #expect(entries.map { files.check($0) } == [.intact, .intact])
         var plain = try #require(entries.first)
         plain.digest = nil
         #expect(files.check(plain) == .sameLength)
@@ -64,5 +64,49 @@ import Testing
         #expect(files.check(plain) == .changed)
         try Directory.open(bench.path).remove(entries[1].name)
         #expect(files.check(entries[1]) == .missing)
+    }
+
+    @Test(arguments: [true, false])
+    func `a stretch of the list comes with the numbers around it`(hasCatalogue: Bool) async throws {
+        let bench = try Workbench()
+        try await published(bench)
+        if !hasCatalogue { try Directory.open(bench.hidden).remove("catalogue.db") }
+        let files = try #require(try PublishedFiles(directory: bench.path))
+        let entries = try files.entries(limit: 10, offset: 0)
+        func anchor(_ index: Int) -> (name: String, time: Int64, inode: UInt64) {
+            (entries[index].name, entries[index].time, entries[index].inode)
+        }
+        let last = try files.stretch(limit: 1, offset: 1, anchor: anchor(1))
+        #expect(last == .init(total: 2, matching: 2, entries: [entries[1]], place: 1))
+        let searched = try files.stretch(matching: entries[1].originalName.uppercased(), limit: 5, offset: 0, anchor: anchor(1))
+        #expect(searched == .init(total: 2, matching: 1, entries: [entries[1]], place: 0))
+        #expect(try files.stretch(matching: entries[1].originalName, limit: 5, offset: 0, anchor: anchor(0)).place == nil)
+        #expect(try files.stretch(limit: 0, offset: 0) == .init(total: 2, matching: 2, entries: []))
+        #expect(try files.stretch(limit: 0, offset: 0, anchor: ("x", 1, 2)).place == nil)
+    }
+
+    @Test func `a file is deleted and taken off the list, and nothing else is`() async throws {
+        let bench = try Workbench()
+        try await published(bench)
+        let files = try #require(try PublishedFiles(directory: bench.path))
+        let entries = try files.entries(limit: 10, offset: 0)
+        try files.delete(entries[0].name, inode: entries[0].inode)
+        #expect(try files.entries(limit: 10, offset: 0) == [entries[1]])
+        #expect(files.look(at: entries[0].name) == nil && files.look(at: entries[1].name)?.bytes == 3)
+        // One that somebody else has deleted is only taken off the list.
+        try Directory.open(bench.path).remove(entries[1].name)
+        #expect(files.check(entries[1]) == .missing)
+        try files.delete(entries[1].name)
+        #expect(try files.stretch(limit: 0, offset: 0).total == 0)
+        #expect(throws: Failure.self) { try files.delete(".haul") }
+        #expect(try Directory.open(bench.hidden).names().contains("catalogue.db"))
+    }
+
+    @Test func `a check can be given up`() async throws {
+        let bench = try Workbench()
+        try await published(bench)
+        let files = try #require(try PublishedFiles(directory: bench.path))
+        let entry = try #require(try files.entries(limit: 1, offset: 0).first)
+        #expect(files.check(entry) { true } == .unreadable("not read to its end"))
     }
 }

@@ -77,7 +77,7 @@ struct Workbench {
         while try await documents.carryOut(intent) == .nameTaken {
             intent = try await documents.intend(order, after: intent)
         }
-        await documents.catalogue(order, intent)
+        await documents.catalogue([(order, intent)])
         return intent
     }
 

@@ -25,6 +25,20 @@ import Testing
     private static func everybodyLives(_: SessionRecord.Holder) -> Bool { true }
     private static func nobodyLives(_: SessionRecord.Holder) -> Bool { false }
 
+    @Test func `rows 19, 23: what a request leaves open its session fills in, and its own timeout wins`() {
+        var configuration = SessionConfiguration()
+        configuration.requestTimeout = .seconds(20)
+        configuration.allowsCellularAccess = false
+        var request = DownloadRequest(urls: ["http://example.com/1"])
+        // Of an older library, or of a script: the session's holds.
+        request.stallTimeout = .seconds(5)
+        #expect(configuration.completed(request, staging: "/staging").stallTimeout == .seconds(20))
+        request.requestTimeout = .seconds(7)
+        let completed = configuration.completed(request, staging: "/staging")
+        #expect(completed.stallTimeout == .seconds(7) && !completed.allowsCellularAccess && completed.isStaged)
+        #expect(configuration.completed(completed, staging: "/elsewhere").stallTimeout == .seconds(7))
+    }
+
     // MARK: - Identifiers
 
     @Test(

@@ -24,7 +24,7 @@ final class ChildProcess: Sendable {
         var output = "/dev/null"
         var error = "/dev/null"
 
-        /// All three are this terminal, which becomes the controlling one of a new session.
+        /// All three are this terminal, which becomes the controlling one of a new session; standard error only if it leads nowhere else.
         var terminal: String?
     }
 
@@ -42,7 +42,11 @@ final class ChildProcess: Sendable {
         if let terminal = streams.terminal {
             posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
             posix_spawn_file_actions_adddup2(&actions, 0, 1)
-            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+            if streams.error == Streams().error {
+                posix_spawn_file_actions_adddup2(&actions, 0, 2)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, 2, streams.error, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            }
         } else {
             posix_spawn_file_actions_addopen(&actions, 0, streams.input, O_RDONLY, 0)
             posix_spawn_file_actions_addopen(&actions, 1, streams.output, O_WRONLY | O_CREAT | O_APPEND, 0o600)

@@ -50,53 +50,6 @@ extension EndToEnd {
             #expect(!output.contains("\u{1B}]0;\u{7}"))
         }
 
-        @Test(.enabled(if: Program.has("bash")))
-        func `a suspended dashboard leaves the terminal and comes back`() async throws {
-            let terminal = try PseudoTerminal()
-            var streams = ChildProcess.Streams()
-            streams.terminal = terminal.path
-            let variables = sandbox.environment.merging(["TERM": "xterm-256color", "PS1": "shell> "]) { $1 }
-            let shell = try ChildProcess(
-                try #require(Program.named("bash")),
-                ["--norc", "--noprofile", "-i"],
-                environment: variables,
-                streams: streams
-            )
-            try await terminal.wait(for: "shell> ")
-            terminal.type("stty -echo\r")
-            terminal.type("\(Program.haul) -d \(sandbox.documents)\r")
-            try await terminal.wait(for: "help", timeout: .seconds(20))
-            for _ in 0..<5 {
-                terminal.forget()
-                terminal.type("\u{1A}")
-                try await terminal.wait(for: "Stopped")
-                let left = terminal.output.pieces(separatedBy: "Stopped")[0]
-                for code in ["\u{1B}[?1000l", "\u{1B}[?1006l", "\u{1B}[?1004l", "\u{1B}[?2004l", "\u{1B}[?1049l"] {
-                    #expect(left.contains(code))
-                }
-                terminal.forget()
-                terminal.type("fg\r")
-                try await terminal.wait(for: "help")
-                for code in ["\u{1B}[?1000h", "\u{1B}[?1006h", "\u{1B}[?1004h", "\u{1B}[?2004h", "\u{1B}[?1049h"] {
-                    #expect(terminal.output.contains(code))
-                }
-            }
-            terminal.forget()
-            terminal.type("q")
-            try await terminal.wait(for: "shell> ")
-            terminal.type("exit\r")
-            #expect(try await shell.ended(within: .seconds(5)) == .status(0))
-        }
-
-        @Test func `a window that is closed ends the dashboard`() async throws {
-            let run = try DashboardRun(sandbox, [slowFile("alpha")])
-            try await run.started("alpha")
-            let start = ContinuousClock.now
-            run.terminal.hangUp()
-            _ = try await run.process.ended(within: .seconds(5))
-            #expect(ContinuousClock.now - start < .seconds(5))
-        }
-
         @Test(arguments: ["1", "2", "0", "3", "4", nil, "late"] as [String?])
         func `whole frames are shown at once where the terminal can`(_ answer: String?) async throws {
             let run = try DashboardRun(sandbox)

@@ -12,10 +12,11 @@ struct DashboardRun {
     private static let beginFrame = "\u{1B}[?2026h"
     private static let endFrame = "\u{1B}[?2026l"
 
-    /// Starts it; environment variables that are given as nil are not set.
+    /// Starts it with these words after the documents folder, or with those of another command.
     init(
         _ sandbox: Sandbox,
         _ words: [String] = [],
+        program: [String]? = nil,
         term: String = "xterm-256color",
         environment: [String: String] = [:],
         columns: UInt16 = 100,
@@ -25,7 +26,8 @@ struct DashboardRun {
         var streams = ChildProcess.Streams()
         streams.terminal = terminal.path
         let variables = sandbox.environment.merging(["TERM": term, "SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
-        process = try ChildProcess(Program.haul, ["-d", sandbox.documents] + words, environment: variables, streams: streams)
+        let arguments = program ?? ["-d", sandbox.documents] + words
+        process = try ChildProcess(Program.haul, arguments, environment: variables, streams: streams)
     }
 
     /// Waits until the first screen is there.

@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import TestSupport
+import Testing
 
 /// A terminal device whose other side is this test: it collects what a program draws and types keys.
 final class PseudoTerminal: Sendable {
@@ -13,8 +14,17 @@ final class PseudoTerminal: Sendable {
     private let master: Int32
     /// Held open, so that the device keeps its settings when the program is gone.
     private let slave: Int32
-    private let seen = Mutex<[UInt8]>([])
+    private let seen = Mutex(Seen())
     private let isHungUp = Mutex(false)
+
+    private struct Seen {
+        /// What was drawn since the last `forget`.
+        var bytes: [UInt8] = []
+
+        /// What the screen shows of all that was drawn before `rest`.
+        var screen = VirtualScreen(width: 80, height: 24)
+        var rest: [UInt8] = []
+    }
 
     init(columns: UInt16 = 100, rows: UInt16 = 30) throws(PosixError) {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
@@ -45,6 +55,8 @@ final class PseudoTerminal: Sendable {
     func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+        // Whoever draws on it begins anew after that.
+        seen.withLock { $0.screen = VirtualScreen(width: Int(columns), height: Int(rows)) }
     }
 
     /// The line settings as comparable bytes.
@@ -80,15 +92,44 @@ final class PseudoTerminal: Sendable {
             while true {
                 let count = buffer.withUnsafeMutableBytes { read(master, $0.baseAddress, $0.count) }
                 guard count > 0 else { break }
-                seen.append(contentsOf: buffer[..<count])
+                seen.bytes.append(contentsOf: buffer[..<count])
+                seen.rest.append(contentsOf: buffer[..<count])
             }
-            return seen
+            return seen.bytes
+        }
+    }
+
+    /// What the screen shows now.
+    var screen: VirtualScreen {
+        _ = drawn
+        return seen.withLock { seen in
+            seen.screen.feed(seen.rest)
+            seen.rest = []
+            return seen.screen
         }
     }
 
     func forget() {
-        _ = output
-        seen.withLock { $0.removeAll() }
+        _ = drawn
+        seen.withLock { $0.bytes = [] }
+    }
+
+    /// Waits until the screen fulfils a condition and returns it.
+    @discardableResult
+    func wait(
+        for condition: String,
+        timeout: Duration = .seconds(15),
+        _ holds: (VirtualScreen) -> Bool
+    ) async throws -> VirtualScreen {
+        do {
+            return try await eventually(condition, timeout: timeout) {
+                let screen = screen
+                return holds(screen) ? screen : nil
+            }
+        } catch {
+            Issue.record("\(condition):\n\(screen.text)")
+            throw error
+        }
     }
 
     /// Waits until a text has been drawn since the last `forget`.

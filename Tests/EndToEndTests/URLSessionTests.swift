@@ -61,6 +61,9 @@ extension EndToEnd {
             #expect(try said("launch").compactMap { $0["session"]?.string } == ["probe"])
             #expect(try said("complete").compactMap { $0["message"]?.string } == ["big"])
             #expect(try said("file").count == 1 && isWhole("big"))
+            // The number that the first process knew it by.
+            let numbers = try (said("task") + said("complete")).compactMap { $0["task"]?.integer }
+            #expect(Set(numbers).count == 1)
         }
 
         @Test("row 37: killed with the file in its hands, the program gets the completion and not the file again")
@@ -104,11 +107,56 @@ extension EndToEnd {
             #expect(isWhole("chunked"))
         }
 
+        @Test("row 19: silence for longer than the request's own timeout leads to another try, which goes on with the rest")
+        func timeout() async throws {
+            let file = Reply.file(size: Self.size)
+            let url = origin.serve("/still", [file.times(1).interrupted(.stall(after: 1 << 20)), file])
+            #expect(try await start(words: ["timeout", "1", "download", url]).ended(within: .seconds(30)) == .status(0))
+            #expect(try said("complete").compactMap { $0["code"]?.integer } == [0])
+            #expect(isWhole("still") && origin.log.count > 1)
+        }
+
+        @Test("rows 69, 78: a program that leaves as soon as it has resumed a task has one with the agent, and is told of its end later")
+        func leaving() async throws {
+            let url = origin.serve("/later", .file(size: Self.size))
+            #expect(try await start(words: ["download", url, "leave"]).ended(within: .seconds(30)) == .status(0))
+            // The agent starts it for that, and it has no order but to listen.
+            try await eventually("the file is taken", timeout: .seconds(30)) { try said("file").count == 1 }
+            #expect(try said("file").compactMap { $0["message"]?.string } == ["later"] && isWhole("later"))
+        }
+
+        @Test("row 20: the time of the whole task ends it, with what it has")
+        func limit() async throws {
+            let url = origin.serve("/slow", .file(size: Self.size).limited(to: 200_000))
+            #expect(try await start(words: ["limit", "2", "download", url]).ended(within: .seconds(30)) == .status(0))
+            let ended = try #require(try said("complete").first)
+            #expect(ended["code"]?.integer == -1001 && ended["total"]?.integer ?? 0 > 0)
+        }
+
+        @Test("row 88: redirects are followed, and the delegate is not asked")
+        func redirect() async throws {
+            origin.serve("/there", .file(size: Self.size))
+            let url = origin.serve("/here", .redirect(to: "/there"))
+            #expect(try await start(words: ["download", url]).ended(within: .seconds(30)) == .status(0))
+            #expect(try said("redirection").isEmpty && isWhole("here"))
+        }
+
         @Test("row 6: a 401 asks the delegate, whose answer fetches the file")
         func challenge() async throws {
             let url = origin.serve("/secret", .file(size: Self.size).with { $0.credentials = .init(user: "me", password: "secret") })
             #expect(try await start(words: ["user", "me", "secret", "download", url]).ended(within: .seconds(30)) == .status(0))
             #expect(try said("challenge").count == 1 && isWhole("secret"))
+        }
+
+        @Test("rows 38, 89: the photo fetcher is killed, started again by the agent, and gives each photo a name")
+        func photos() async throws {
+            let urls = ["/1.jpg", "/2.jpg", "/3.jpg"].map { origin.serve($0, .file(size: Self.size).limited(to: 1 << 20)) }
+            let fetcher = try start("PhotoFetcher", words: urls)
+            try await eventually("bytes come") { origin.log.reduce(0) { $0 + $1.bytesSent } > 200_000 }
+            fetcher.signal(SIGKILL)
+            func names() -> [String] { Sandbox.names(in: sandbox.folder.path).filter { $0.hasSuffix(".jpg") } }
+            try await eventually("three photos are there", timeout: .seconds(30)) { names().count == 3 }
+            #expect(names().allSatisfy(isWhole))
         }
 
         @Test("the video manager pauses, resumes, and finds its tasks after a kill")

@@ -56,12 +56,12 @@ struct DoctorTests {
     ])
     func `identifiers that may be meant are found`(wanted: String, known: String, isNear: Bool) {
         guard let wanted = SessionIdentifier(wanted), let known = SessionIdentifier(known) else { return }
-        #expect(SessionNearMiss.find(wanted, among: [known]) == (isNear ? [known] : []))
+        #expect(NearMiss.sessions(like: wanted, among: [known]) == (isNear ? [known] : []))
     }
 
     @Test func `the nearest identifier comes first and the identifier itself never`() {
         let known = ["com.example.aqq", "com.example.APP", "com.example.app", "com.example.apq"].map(TaskSamples.identifier)
-        let near = SessionNearMiss.find(TaskSamples.identifier("com.example.app"), among: known)
+        let near = NearMiss.sessions(like: TaskSamples.identifier("com.example.app"), among: known)
         #expect(near.map(\.text) == ["com.example.APP", "com.example.apq", "com.example.aqq"])
     }
 

@@ -28,6 +28,15 @@ import Testing
         #expect(try log(folder).hasSuffix("err\nmore\n"))
     }
 
+    @Test(arguments: [0, 1, 5_000_000]) func `what it reads may be longer than a pipe holds`(count: Int) async throws {
+        let folder = try TemporaryFolder()
+        var plan = shell("wc -c | tr -d ' '", folder)
+        plan.environment = Environment(["PATH": "/usr/bin:/bin"])
+        plan.input = Array(repeating: 120, count: count)
+        #expect(await (try ChildProcess(plan)).ended() == .exited(0))
+        #expect(try log(folder) == "\(count)\n")
+    }
+
     @Test func `nothing of ours is inherited`() async throws {
         let folder = try TemporaryFolder()
         let open = try folder.directory.openFile("open", .write, creation: .exclusive)

@@ -4,7 +4,8 @@ internal import Platform
 
 /// An agent that owns nothing: it takes the lock, listens and says hello, or misbehaves as `SAMPLE_AGENT` says.
 ///
-/// `mute` accepts and never answers, `fail` ends at once with a sentence, `late` waits a little before it listens, `deaf` never listens.
+/// `mute` accepts and never answers, `fail` ends at once with a sentence, `late` waits a little before it listens, `deaf` never listens,
+/// `killed` is killed before it listens, `killed-once` only the first time.
 /// `SAMPLE_VERSION` is the version that it gives.
 @main
 struct SampleAgent: LinkService {
@@ -21,8 +22,10 @@ struct SampleAgent: LinkService {
         }
         let folder = try Directory.make(place.stateFolder)
         guard try folder.lock() else { Output.exit(AgentFinder.lostRace) }
+        let hasStarted = try folder.status(of: "starts") != nil
         // Who got this far is counted by the tests.
         try folder.openFile("starts", .write, creation: .ifMissing).append(at: folder.status(of: "starts")?.size ?? 0)
+        if mode == "killed" || mode == "killed-once" && !hasStarted { ProcessID(rawValue: ThisProcess.id).send(.kill) }
         if mode == "deaf" { _ = await Occasion<Void>().value() }
         if mode == "late" { NamedThread.pause(milliseconds: 300) }
         let manager = ServiceManager(environment: place.environment)

@@ -35,6 +35,21 @@ struct KeyDecoderTests {
         #expect(decode(sequence + "j") == [.key(.character("j"))])
     }
 
+    @Test(
+        arguments: [
+            ("\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", Backdrop.light), ("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", .dark),
+            ("\u{1B}]11;rgb:f/e/d\u{7}", .light), ("\u{1B}]11;rgba:1c/1c/1c/ff\u{7}", .dark),
+            ("\u{1B}]11;rgb:fdfd/f6f6/e3e3\u{9C}", .light),
+            ("\u{1B}]10;rgb:ffff/ffff/ffff\u{7}", nil), ("\u{1B}]11;rgb:ffff/ffff\u{7}", nil), ("\u{1B}]11;rgb:gg/0/0\u{7}", nil),
+            ("\u{1B}]11;?\u{7}", nil), ("\u{1B}P11;rgb:ffff/ffff/ffff\u{1B}\\", nil), ("\u{1B}]11;rgb:ffff/ffff/", nil),
+        ] as [(String, Backdrop?)]
+    )
+    func `the background is what the terminal says of it`(sequence: String, expected: Backdrop?) {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(sequence.unicodeScalars.map { .scalar($0.value) }) == [])
+        #expect(decoder.backdrop == expected)
+    }
+
     @Test func `half of a sequence runs nothing, also in two readings`() {
         #expect(decode("\u{1B}[<0;1") == [])
         #expect(decode("\u{1B}[<0;1", "0;5M", "j") == [.mouse(.press(row: 4, column: 9)), .key(.character("j"))])

@@ -15,6 +15,9 @@ final class ProbeDelegate: NSObject, URLSessionDownloadDelegate, BackgroundURLSe
         var dies = false
         var credential: URLCredential?
         var completionHandler: (@Sendable () -> Void)?
+
+        /// It has said that it is over.
+        var isOver = false
     }
 
     let folder: String
@@ -80,7 +83,7 @@ final class ProbeDelegate: NSObject, URLSessionDownloadDelegate, BackgroundURLSe
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let code = (error as? URLError)?.code.rawValue ?? 0
         let data = (error as? URLError)?.downloadTaskResumeData?.count ?? 0
-        say("complete", ["code": code, "total": data, "message": task.taskDescription ?? ""])
+        say("complete", ["task": task.taskIdentifier, "code": code, "total": data, "message": task.taskDescription ?? ""])
         leave(session, except: task)
     }
 
@@ -93,6 +96,17 @@ final class ProbeDelegate: NSObject, URLSessionDownloadDelegate, BackgroundURLSe
         say("challenge", ["message": challenge.protectionSpace.host])
         let credential = orders.withLock(\.credential)
         completionHandler(credential == nil ? .performDefaultHandling : .useCredential, credential)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        say("redirection")
+        completionHandler(nil)
     }
 
     func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
@@ -108,6 +122,12 @@ final class ProbeDelegate: NSObject, URLSessionDownloadDelegate, BackgroundURLSe
     private func leave(_ session: URLSession, except ended: URLSessionTask?) {
         session.getAllTasks { tasks in
             guard tasks.allSatisfy({ $0 === ended }) else { return }
+            // The last completion and the end of the events may both find nothing left to do.
+            let isFirst = self.orders.withLock { orders in
+                defer { orders.isOver = true }
+                return !orders.isOver
+            }
+            guard isFirst else { return }
             self.say("over")
             session.finishTasksAndInvalidate()
         }

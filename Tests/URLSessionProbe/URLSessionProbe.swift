@@ -3,7 +3,8 @@ import Foundation
 
 /// A program in Apple's words, for tests to start and to kill: says what it is told, a JSON line for each call.
 ///
-/// `URLSessionProbe FOLDER [download URL]… [post URL] [resume FILE] [pause] [slow] [die] [user NAME PASSWORD]`; it leaves when it has no task any more.
+/// `URLSessionProbe FOLDER [download URL]… [post URL] [resume FILE] [pause] [slow] [die] [leave] [timeout SECONDS]
+/// [limit SECONDS] [user NAME PASSWORD]`; it leaves when it has no task any more.
 @main
 struct URLSessionProbe {
     static func main() {
@@ -16,11 +17,15 @@ struct URLSessionProbe {
         }
         let configuration = URLSessionConfiguration.background(withIdentifier: "probe")
         configuration.launchThisProgram(with: [CommandLine.arguments[1]])
+        let words = CommandLine.arguments.drop { $0 != "limit" }
+        if let seconds = words.dropFirst().first.flatMap({ TimeInterval($0) }) { configuration.timeoutIntervalForResource = seconds }
         let session = BackgroundURLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        var timeout: TimeInterval?
         var rest = CommandLine.arguments.dropFirst(2)
         while let word = rest.popFirst() {
             switch word {
-            case "download": start(rest.popFirst(), session)
+            case "timeout": timeout = rest.popFirst().flatMap { TimeInterval($0) }
+            case "download": start(rest.popFirst(), session, timeout)
             case "post":
                 guard let url = rest.popFirst().flatMap({ URL(string: $0) }) else { continue }
                 var request = URLRequest(url: url)
@@ -30,8 +35,11 @@ struct URLSessionProbe {
             case "resume":
                 guard let data = rest.popFirst().flatMap({ FileManager.default.contents(atPath: $0) }) else { continue }
                 session.downloadTask(withResumeData: data).resume()
+            case "limit": _ = rest.popFirst()
             case "pause": delegate.set { $0.pauses = true }
             case "slow": delegate.set { $0.isSlow = true }
+            // What has been resumed is with the agent by now.
+            case "leave": exit(0)
             case "die": delegate.set { $0.dies = true }
             case "user":
                 let (name, password) = (rest.popFirst() ?? "", rest.popFirst() ?? "")
@@ -47,9 +55,11 @@ struct URLSessionProbe {
         RunLoop.main.run()
     }
 
-    private static func start(_ text: String?, _ session: URLSession) {
+    private static func start(_ text: String?, _ session: URLSession, _ timeout: TimeInterval?) {
         guard let url = text.flatMap({ URL(string: $0) }) else { return }
-        let task = session.downloadTask(with: url)
+        var request = URLRequest(url: url)
+        if let timeout { request.timeoutInterval = timeout }
+        let task = session.downloadTask(with: request)
         task.taskDescription = url.lastPathComponent
         task.resume()
     }

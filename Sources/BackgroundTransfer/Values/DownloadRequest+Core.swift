@@ -26,15 +26,17 @@ extension DownloadRequest {
     }
 
     private func apply(_ configuration: SessionConfiguration, to core: inout DownloadCore.DownloadRequest) throws {
-        core.stallTimeout = configuration.requestTimeout
-        core.connectTimeout = min(core.connectTimeout, configuration.requestTimeout)
+        let silence = requestTimeout ?? configuration.requestTimeout
+        core.requestTimeout = requestTimeout
+        core.stallTimeout = silence
+        core.connectTimeout = min(core.connectTimeout, silence)
         core.resourceTimeout = configuration.resourceTimeout
         core.retry = configuration.retry
         core.waitsForNetwork = true
         core.waitsForDisk = true
         core.waitsForCredentials = true
         core.isDiscretionary = configuration.isDiscretionary
-        core.allowsCellularAccess = configuration.allowsCellularAccess
+        core.allowsCellularAccess = allowsCellularAccess && configuration.allowsCellularAccess
         core.allowsExpensiveNetworkAccess = configuration.allowsExpensiveNetworkAccess
         core.allowsConstrainedNetworkAccess = configuration.allowsConstrainedNetworkAccess
         core.acceptableStatusCodes = configuration.acceptableStatusCodes
@@ -93,6 +95,8 @@ extension DownloadRequest {
         libraryData = core.libraryData
         priority = DownloadPriority(core.priority)
         earliestBeginDate = core.earliestBegin.map(Date.init)
+        requestTimeout = core.requestTimeout
+        allowsCellularAccess = core.allowsCellularAccess
         expectedByteCount = core.expectedBytes
         expectedDigest = core.checksum.flatMap { Digest($0) }
         startsSuspended = core.startsPaused

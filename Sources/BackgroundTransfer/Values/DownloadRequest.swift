@@ -27,6 +27,12 @@ public struct DownloadRequest: Sendable, Hashable, Codable {
     /// Nothing is fetched before this moment.
     public var earliestBeginDate: Date?
 
+    /// The longest time without a byte, after which the agent tries again (row 19); nil for that of the session.
+    public var requestTimeout: Duration?
+
+    /// Whether mobile networks may be used; the session has to allow it too (row 21).
+    public var allowsCellularAccess = true
+
     /// The length that the program expects, in bytes: lets the agent look whether the disk has room before the first byte.
     public var expectedByteCount: Int64?
 

@@ -2,6 +2,9 @@
 public struct TaskEdit: Sendable, Hashable {
     public var url: String?
 
+    /// Further addresses of the same file; they replace all, and stay away with a new address that comes without them.
+    public var mirrors: [String]?
+
     /// Replaces all.
     public var headers: [HeaderField]?
     public var outputName: String?
@@ -15,9 +18,6 @@ public struct TaskEdit: Sendable, Hashable {
     public var changes: RequestChanges?
 
     public init() {}
-
-    /// What is asked of the server is another thing now: a running transfer begins again with it.
-    fileprivate var isAboutTheServer: Bool { url != nil || headers != nil || credentials != nil }
 }
 
 extension TaskStateMachine {
@@ -30,15 +30,12 @@ extension TaskStateMachine {
         case .finished: throw Rejection("task \(id) is already finished")
         case .queued, .connecting, .running, .waiting, .paused, .failed, .cancelled: break
         }
-        if let url = edit.url {
+        for url in [edit.url].compactMap(\.self) + (edit.mirrors ?? []) {
             guard Address(url).map({ Address.downloadSchemes.contains($0.scheme) }) == true else {
                 throw Rejection("\(url) is not an address that can be fetched")
             }
-            record.request.urls = [url]
-            record.mirror = 0
-            record.isWithoutRanges = false
-            record.setbacks = .init()
         }
+        let isElsewhere = changeAddresses(edit)
         if let headers = edit.headers { record.request.headers = headers }
         if let name = edit.outputName { record.request.outputName = name }
         if let template = edit.outputTemplate {
@@ -51,7 +48,25 @@ extension TaskStateMachine {
         if let credentials = edit.credentials { record.request.credentials = credentials }
         edit.changes?.apply(to: &record.request)
         change = max(change, .state)
-        return edit.isAboutTheServer ? askAgain(edit, now: now) : []
+        // What is asked of the server is another thing now: a running transfer begins again with it.
+        return isElsewhere || edit.headers != nil || edit.credentials != nil ? askAgain(edit, now: now) : []
+    }
+
+    /// Takes new addresses over; whether the one in use is not among them any more.
+    private mutating func changeAddresses(_ edit: TaskEdit) -> Bool {
+        guard edit.url != nil || edit.mirrors != nil else { return false }
+        let before = record.request.urls
+        let current = before.indices.contains(record.mirror) ? before[record.mirror] : nil
+        record.request.urls = [edit.url ?? before.first].compactMap(\.self) + (edit.mirrors ?? [])
+        // A transfer from an address that stays has nothing to do with the others.
+        if edit.url == nil, let current, let place = record.request.urls.firstIndex(of: current) {
+            record.mirror = place
+            return false
+        }
+        record.mirror = 0
+        record.isWithoutRanges = false
+        record.setbacks = .init()
+        return true
     }
 
     /// Lets what is on its way or waits for such a change ask with the new request.

@@ -2,8 +2,9 @@
 enum MediaTypes {
     /// The extension for a `Content-Type` header's value, without the dot; nil for types that say nothing, such as `application/octet-stream`.
     static func pathExtension(for header: String) -> String? {
-        let type = header.unicodeScalars.prefix { $0 != ";" && $0 != "," }.filter { $0 != " " && $0 != "\t" }
-        return table[String(String.UnicodeScalarView(type)).lowercased()]
+        let type = header.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
+        let name = type.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return table[String(decoding: name, as: UTF8.self).lowercased()]
     }
 
     private static let table: [String: String] = [

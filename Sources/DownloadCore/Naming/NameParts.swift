@@ -43,10 +43,15 @@ struct NameParts: Hashable {
     /// Whether the text after the last dot is an extension, and not the end of a sentence or of a version number.
     private static func isExtension(_ text: Substring.UnicodeScalarView) -> Bool {
         guard (1...12).contains(text.count) else { return false }
-        let isPlain = text.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) }
-        let hasLetter = text.contains { $0.properties.isAlphabetic }
+        let hasLetter = text.contains(where: isLetter)
+        let isPlain = text.allSatisfy { isLetter($0) || ("0"..."9").contains($0) }
         // Parts of split archives (.001) are the only numbers that are extensions.
         return isPlain && (hasLetter || text.count == 3 && text.first == "0")
+    }
+
+    /// Of the Latin alphabet.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
     private static let compressions: Set<String> = ["gz", "bz2", "xz", "zst", "lz", "lzma", "lz4", "lzo", "z", "br", "gpg", "asc", "sig"]

@@ -8,6 +8,7 @@ enum SafeName {
     /// Slashes of both kinds become `_`; controls, direction marks and invisible characters go; all blanks become spaces; dots and blanks at the
     /// start go, those at the end too; a leading `-` gets a `_` before it, so that no command takes the name for an option.
     static func make(_ text: String) -> String? {
+        if isPlain(text) { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             // What most names consist of needs no look at the tables of Unicode: an agent names a hundred thousand tasks at its start.
@@ -26,6 +27,15 @@ enum SafeName {
         guard let first = kept.first else { return nil }
         let name = (first == "-" ? "_" : "") + String(kept)
         return NameParts(name).joined(limit: FileName.byteLimit)
+    }
+
+    /// Whether it is a safe name as it is, seen without the tables of Unicode: nearly all names are.
+    private static func isPlain(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, let last = bytes.last, bytes.count <= FileName.byteLimit else { return false }
+        let edges: [UInt8] = [UInt8(ascii: "."), UInt8(ascii: " ")]
+        guard !edges.contains(first), !edges.contains(last), first != UInt8(ascii: "-") else { return false }
+        return bytes.allSatisfy { (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") }
     }
 
     /// The last part of what may be a path of either kind: `/etc/shadow.bak` and `..\..\x` end in plain names.

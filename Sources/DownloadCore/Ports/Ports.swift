@@ -159,8 +159,8 @@ public protocol Publisher: Sendable {
     /// Compares the disk with an intent that a crash left behind.
     func recover(_ intent: PublishIntent) async throws(Failure) -> PublishRecovery
 
-    /// Lists the published file in the catalogue. A convenience: problems are not failures.
-    func catalogue(_ order: PublishOrder, _ intent: PublishIntent) async
+    /// Lists published files in the catalogue. A convenience: problems are not failures.
+    func catalogue(_ files: [(order: PublishOrder, intent: PublishIntent)]) async
 
     /// Removes a part file of a task; nil for all of them.
     func discardPart(_ task: TaskID, generation: Int?) async

@@ -7,7 +7,7 @@ extension SessionConfiguration {
     /// - Returns: a request that no longer needs the configuration.
     public func completed(_ request: DownloadRequest, staging: String) -> DownloadRequest {
         var request = request
-        request.stallTimeout = requestTimeout
+        request.stallTimeout = request.requestTimeout ?? requestTimeout
         request.resourceTimeout = request.resourceTimeout ?? resourceTimeout
         let own = Set(request.headers.map { $0.name.lowercased() })
         request.headers = additionalHeaders.filter { !own.contains($0.name.lowercased()) } + request.headers

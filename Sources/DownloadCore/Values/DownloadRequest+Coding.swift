@@ -2,9 +2,10 @@ extension DownloadRequest {
     private enum CodingKeys: String, CodingKey {
         case urls, method, body, headers, referer, userAgent, credentials, usesNetrc, cookieFile, proxy, certificateAuthorities, isInsecure,
             checksum, outputTemplate, outputName, directory, maximumConnections, rateLimit, lowestSpeed, connectTimeout, stallTimeout,
-            retry, waitsForNetwork, waitsForDisk, requiresResume, resumeWithoutValidator, priority, startsPaused, taskDescription,
-            resourceTimeout, earliestBegin, isDiscretionary, allowsCellularAccess, allowsExpensiveNetworkAccess,
-            allowsConstrainedNetworkAccess, acceptableStatusCodes, sessionConnectionsPerHost, expectedBytes, waitsForCredentials, isStaged
+            requestTimeout, retry, waitsForNetwork, waitsForDisk, requiresResume, resumeWithoutValidator, priority, startsPaused,
+            taskDescription, libraryData, resourceTimeout, earliestBegin, isDiscretionary, allowsCellularAccess,
+            allowsExpensiveNetworkAccess, allowsConstrainedNetworkAccess, acceptableStatusCodes, sessionConnectionsPerHost, expectedBytes,
+            waitsForCredentials, isStaged
     }
 
     /// Members that are missing have their defaults, so that rows of an older version and short messages are read.
@@ -31,6 +32,7 @@ extension DownloadRequest {
         try container.read(.lowestSpeed, into: &lowestSpeed)
         try container.readSeconds(.connectTimeout, into: &connectTimeout)
         try container.readSeconds(.stallTimeout, into: &stallTimeout)
+        requestTimeout = try container.decodeIfPresent(SecondsCoding.self, forKey: .requestTimeout)?.duration
         try container.read(.retry, into: &retry)
         try container.read(.waitsForNetwork, into: &waitsForNetwork)
         try container.read(.waitsForDisk, into: &waitsForDisk)
@@ -39,6 +41,7 @@ extension DownloadRequest {
         try container.read(.priority, into: &priority)
         try container.read(.startsPaused, into: &startsPaused)
         try container.read(.taskDescription, into: &taskDescription)
+        try container.read(.libraryData, into: &libraryData)
         resourceTimeout = try container.decodeIfPresent(SecondsCoding.self, forKey: .resourceTimeout)?.duration
         try container.read(.earliestBegin, into: &earliestBegin)
         try container.read(.isDiscretionary, into: &isDiscretionary)
@@ -75,6 +78,7 @@ extension DownloadRequest {
         try container.encode(lowestSpeed, forKey: .lowestSpeed)
         try container.encode(SecondsCoding(connectTimeout), forKey: .connectTimeout)
         try container.encode(SecondsCoding(stallTimeout), forKey: .stallTimeout)
+        try container.encodeIfPresent(requestTimeout.map(SecondsCoding.init), forKey: .requestTimeout)
         try container.encode(retry, forKey: .retry)
         try container.encode(waitsForNetwork, forKey: .waitsForNetwork)
         try container.encode(waitsForDisk, forKey: .waitsForDisk)
@@ -83,6 +87,7 @@ extension DownloadRequest {
         try container.encode(priority, forKey: .priority)
         try container.encode(startsPaused, forKey: .startsPaused)
         try container.encodeIfPresent(taskDescription, forKey: .taskDescription)
+        try container.encodeIfPresent(libraryData, forKey: .libraryData)
         try container.encodeIfPresent(resourceTimeout.map(SecondsCoding.init), forKey: .resourceTimeout)
         try container.encodeIfPresent(earliestBegin, forKey: .earliestBegin)
         try container.encode(isDiscretionary, forKey: .isDiscretionary)

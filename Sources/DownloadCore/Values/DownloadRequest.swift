@@ -78,6 +78,9 @@ public struct DownloadRequest: Sendable, Hashable, Codable {
 
     /// The longest time without a byte.
     public var stallTimeout: Duration = .seconds(60)
+
+    /// The same of a program's request, against what its session says; nil for that (row 19).
+    public var requestTimeout: Duration?
     public var retry = RetryPolicy.batch
     public var waitsForNetwork = false
     public var waitsForDisk = false

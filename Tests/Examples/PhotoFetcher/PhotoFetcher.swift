@@ -4,7 +4,8 @@ import Foundation
 /// Fetches photos into a folder, each under the second of its arrival: `PhotoFetcher FOLDER URL…`.
 ///
 /// Written as for iOS. What is different: `import BackgroundURLSession`, `BackgroundURLSession(` for `URLSession(`,
-/// the conformance to `BackgroundURLSessionDelegate`, and `BackgroundEvents.handler` for the app delegate's method.
+/// the conformance to `BackgroundURLSessionDelegate`, `BackgroundEvents.handler` for the app delegate's method, the arguments of a relaunch, and the
+/// main loop.
 final class PhotoFetcher: NSObject, URLSessionDownloadDelegate, BackgroundURLSessionDelegate, @unchecked Sendable {
     // Unchecked: all is set on the main thread before the session exists, or used on the session's serial queue.
     static let identifier = "com.example.photo-fetcher"

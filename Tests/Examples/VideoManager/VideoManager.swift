@@ -71,7 +71,8 @@ final class VideoManager: NSObject {
     /// Leaves when nothing is left to do.
     func leaveIfIdle(_ ended: URLSessionTask? = nil) {
         session.getAllTasks { tasks in
-            if tasks.allSatisfy({ $0 === ended || $0.state == .completed }) { exit(0) }
+            // A task that has ended is in the list until this delegate has been told.
+            if tasks.allSatisfy({ $0 === ended }) { exit(0) }
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Exact reading of short decimal numbers.
-enum Decimal {
+public enum DecimalText {
     /// The number times a factor, rounded down; nil without digits, with two points, with more than 15 digits on a side, or beyond `Int64`.
-    static func parse(_ digits: Substring, scaledBy factor: Int64) -> Int64? {
+    public static func parse(_ digits: Substring, scaledBy factor: Int64) -> Int64? {
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let first = parts.first, (1...15).contains(first.utf8.count) else { return nil }
         guard let whole = Int64(first) else { return nil }

@@ -1,0 +1,88 @@
+internal import Agent
+internal import AgentHost
+internal import Configuration
+internal import DownloadCore
+internal import Platform
+
+/// The configuration of a running agent: read again when the file changes.
+///
+/// What is wrong in it leaves the last good value, is logged, and told by `haul doctor`.
+actor AgentConfiguration {
+    private let file: String
+    private let home: String
+    private let agent: Agent
+    private let host: AgentHost
+    private let log: AgentLog
+
+    /// What was taken over when the process started, and cannot be changed later.
+    private let fixed: Settings
+    private var current: Settings
+    private var problems: [String]
+    private var watch: ChangeWatch?
+
+    init(_ context: Context, agent: Agent, host: AgentHost, log: AgentLog) {
+        file = context.configurationFile
+        home = context.folders.home
+        fixed = context.settings
+        current = context.settings
+        problems = context.problems
+        self.agent = agent
+        self.host = host
+        self.log = log
+    }
+
+    /// Begins to watch the file.
+    func start() {
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        // Without watches left in the system the configuration stays that of the start.
+        watch = ChangeWatch(of: [file]) { change.yield() }
+        Task { [weak self] in
+            for await _ in changes { await self?.reload() }
+        }
+    }
+
+    func stop() {
+        watch?.stop()
+        watch = nil
+    }
+
+    private func reload() async {
+        let (settings, found) = ConfigurationReader.lenient(file: file, lastGood: current)
+        let all = found + waiting(settings)
+        guard settings != current || all != problems else { return }
+        for problem in all where !problems.contains(problem) { log.write("configuration: \(problem)") }
+        if settings != current {
+            await apply(settings)
+            log.write("configuration: read again")
+        }
+        current = settings
+        problems = all
+        await host.configure(idleExit: settings.agent.idleExit, problems: all)
+    }
+
+    private func apply(_ settings: Settings) async {
+        let old = current
+        await agent.change { agent in
+            agent.limits.tasks = settings.downloads.maximumConcurrent
+            agent.limits.connectionsPerHost = settings.downloads.maximumConnectionsPerHost
+            agent.keepsPartials = settings.agent.keepsPartials
+            // What was set by a key or a command stays, unless the file says another thing than before.
+            if settings.downloads.rateLimit != old.downloads.rateLimit {
+                agent.rateLimit = settings.downloads.rateLimit.flatMap { $0 > 0 ? $0 : nil }
+            }
+            if settings.naming != old.naming { agent.template = settings.naming }
+        }
+    }
+
+    /// What the file says and only another start will do.
+    private func waiting(_ settings: Settings) -> [String] {
+        var lines: [String] = []
+        func note(_ key: String, _ isChanged: Bool) {
+            guard isChanged else { return }
+            lines.append("\(file): \(key) is taken over when the agent starts again: haul agent stop, then haul agent start")
+        }
+        note("documents.directory", settings.documents.directory(home: home) != fixed.documents.directory(home: home))
+        note("publish.origin_query", settings.publish.keepsOriginQuery != fixed.publish.keepsOriginQuery)
+        return lines
+    }
+}

@@ -1,0 +1,67 @@
+internal import Dashboard
+internal import Platform
+internal import Terminal
+
+/// What the dashboard does beyond its own screen: it opens files, copies text and completes paths.
+extension DashboardCommand {
+    /// Opens a file with the desktop's program; far from the desktop, its path is all there is to tell.
+    func open(_ path: String) async {
+        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
+        guard hasDesktop, environment["SSH_CONNECTION"] == nil, let program = program("xdg-open") else {
+            await send(.notice(path, isError: false))
+            return
+        }
+        var plan = ChildProcess.Plan(program: program, arguments: [path], environment: environment)
+        plan.isDetached = true
+        do throws(SystemError) {
+            _ = try ChildProcess(plan)
+        } catch {
+            await tell(error.description)
+        }
+    }
+
+    /// Puts text on the person's clipboard: by the terminal, or by tmux, which keeps such codes of its programs to itself.
+    func copy(_ text: String, as name: String) async {
+        guard environment["TMUX"].map({ !$0.isEmpty }) ?? false else {
+            if terminal.copy(text) {
+                await send(.notice("Copied \(name)", isError: false))
+            } else {
+                let why = text.utf8.count > Terminal.longestCopy ? "that is too long for a terminal" : "this terminal has no clipboard"
+                await tell("Not copied: \(why)")
+            }
+            return
+        }
+        guard let program = program("tmux") else {
+            await tell("Not copied: there is no program tmux to do it")
+            return
+        }
+        var plan = ChildProcess.Plan(program: program, arguments: ["load-buffer", "-w", "-"], environment: environment)
+        plan.input = Array(text.utf8)
+        let child: ChildProcess
+        do throws(SystemError) {
+            child = try ChildProcess(plan)
+        } catch {
+            await tell("Not copied: \(error.description)")
+            return
+        }
+        later {
+            switch await child.ended() {
+            case .exited(0): .notice("Copied \(name) (to tmux and the clipboard)", isError: false)
+            case .exited(let status): .notice("Not copied: tmux load-buffer ended with status \(status)", isError: true)
+            case .killed, nil: .notice("Not copied: tmux load-buffer was ended", isError: true)
+            }
+        }
+    }
+
+    /// Looks for the paths that begin with what was typed; a slow file system holds no key up.
+    func complete(_ typed: String, onlyFolders: Bool) {
+        let home = home
+        later { .completions(typed, PathCompletion.find(typed, onlyFolders: onlyFolders, home: home)) }
+    }
+
+    /// The path of a program on the person's search path.
+    private func program(_ name: String) -> String? {
+        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(name)" }.first { ThisProcess.isProgram($0) }
+    }
+}
