@@ -29,7 +29,7 @@ extension Agent {
         guard let touched = followers[follower]?.touched else { return ([], []) }
         let portion = touched.count > Self.portion ? Set(touched.prefix(Self.portion)) : touched
         followers[follower]?.touched.subtract(portion)
-        let tasks = snapshots(of: Array(portion))
+        let tasks = snapshots(of: portion.sorted())
         guard tasks.count < portion.count else { return (tasks, []) }
         return (tasks, portion.filter { machines[$0] == nil })
     }

@@ -22,7 +22,8 @@ func drawStatus(_ model: Model, in layout: Layout, on frame: inout Frame) {
         drawPrompt(prompt, model, y: y, room: room, on: &frame)
         return
     }
-    if let since = model.lostSince {
+    // Why the first agent could not be started is worth more than that it was not.
+    if let since = model.lostSince, !model.isConnecting || model.toast == nil {
         let age = Format.duration(max(.zero, model.clock.since(since)))
         let key = model.keymap.labels(of: .refresh).first ?? ":refresh"
         let words =

@@ -32,7 +32,7 @@ actor AgentSource: DashboardSource {
     /// The pause before the next search for an agent.
     var nap: Task<Void, Never>?
 
-    var owner: String { client.map { "agent running (pid \($0.hello.pid))" } ?? "connecting" }
+    var owner: String { client.map { "agent running (pid \($0.hello.pid))" } ?? "no agent yet" }
 
     /// - Parameter documents: the documents directory as far as it is known without an agent.
     init(documents: String) {

@@ -115,6 +115,7 @@ final class DashboardCommand {
             clock: SystemClocks().now().wall,
             glyphs: look.glyphs(options, terminal),
             documents: documents.hasPrefix(home + "/") ? "~" + documents.dropFirst(home.count) : documents,
+            owner: source.isBackground ? "no agent yet" : "in this process",
             units: RateUnits(rawValue: context.settings.dashboard.units.rawValue) ?? .binary,
             secondsAhead: LocalTime.secondsAhead(at: SystemClocks().now().wall.seconds),
             home: home,
@@ -136,12 +137,13 @@ final class DashboardCommand {
         }
         let lookWatch = ChangeWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
         pendingURLs = urls
-        // An agent that runs answers before anybody could read that it is being looked for.
-        if await source.isReady(within: Self.grace) {
-            await begin(owner: await source.owner, documents: nil)
-        } else {
-            await send(.tick(SystemClocks().now().wall))
+        // An agent that runs answers before anybody could read that it is being looked for; one with very many tasks may need longer.
+        let early = Task {
+            do { try await Task.sleep(for: Self.grace) } catch { return }
+            present(isUrgent: true)
         }
+        if await source.isReady(within: Self.grace) { await begin(owner: await source.owner, documents: nil) }
+        early.cancel()
         present(isUrgent: true)
         files?.want(model.wantedFiles)
         for await reason in wakes {
@@ -192,7 +194,7 @@ final class DashboardCommand {
     }
 
     /// The first frame waits so long for an agent.
-    private static let grace = Duration.milliseconds(60)
+    private static let grace = Duration.milliseconds(80)
 
     /// Shows the tasks of a source that can be asked, and adds what the command line names.
     private func begin(owner: String, documents: String?) async {

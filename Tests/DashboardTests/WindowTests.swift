@@ -197,6 +197,8 @@ struct WindowTests {
         _ = Dashboard.update(&model, .key(.escape))
         _ = Dashboard.update(&model, .lost)
         #expect(Dashboard.view(model).text.contains("No agent answers"))
+        _ = Dashboard.update(&model, .notice("no haul on PATH", isError: true))
+        #expect(Dashboard.view(model).text.contains("no haul on PATH"))
         _ = Dashboard.update(&model, .found(owner: "agent running (pid 7)"))
         _ = Dashboard.update(&model, .window(TaskWindow()))
         #expect(Dashboard.view(model).text.contains("Nothing to download yet"))

@@ -2,6 +2,23 @@ import DownloadCore
 import Testing
 
 @Suite struct NamingDisplayTests {
+    /// An escape of the same letter is decoded and looked at letter by letter.
+    @Test func `a name that needs nothing is the one that the long way finds`() {
+        var random = SeededRandom(3)
+        let letters = Array("abcXYZ019-_.")
+        for _ in 0..<3_000 {
+            let name = String((0..<Int.random(in: 1...12, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+            let escaped = "%" + String(name.utf8.first ?? 0x61, radix: 16) + name.dropFirst()
+            for ending in ["", "?a=/b", "#/c"] {
+                let short = FileName.displayName(hints: NameHints(url: "https://e.org/d/" + name + ending))
+                #expect(short == FileName.displayName(hints: NameHints(url: "https://e.org/d/" + escaped + ending)), "\(name)")
+            }
+        }
+        for (url, name) in [("https://e.org", "e.org"), ("https://e.org/", "e.org"), ("https://e.org/d/", "e.org"), ("plain", "plain")] {
+            #expect(FileName.displayName(hints: NameHints(url: url)) == name, "\(url)")
+        }
+    }
+
     /// What a server offers, and the safe name; the numbers are those of `failure-cases.md`.
     @Test(arguments: [
         // B088, B089: paths of both kinds end in plain names; controls go.

@@ -32,46 +32,51 @@ public struct TaskIndex: Sendable {
     /// Ends the first look at the list: from now on changes are told as news.
     public mutating func beginNews() { tellsNews = true }
 
-    /// Takes over tasks as they are now; those that it does not have are new.
-    public mutating func update(_ changed: some Sequence<TaskSnapshot>, removed gone: some Sequence<TaskID> = []) {
-        var before: [TaskID: TaskSnapshot?] = [:]
-        for task in changed {
-            let old = tasks.updateValue(task, forKey: task.id)
-            if before[task.id] == nil { before[task.id] = .some(old) }
-        }
-        for id in gone {
-            guard let old = tasks.removeValue(forKey: id) else { continue }
-            if before[id] == nil { before[id] = .some(old) }
-        }
+    /// Takes over tasks as they are now; those that it does not have are new, and what is both changed and removed has gone.
+    public mutating func update(_ changed: [TaskSnapshot], removed: [TaskID] = []) {
         var order = SortedPlaces.Change()
         var choice = SortedPlaces.Change()
-        for id in before.keys.sorted() {
-            let (old, new) = (before[id] ?? nil, tasks[id])
-            note(from: old, to: new, id)
-            let (oldPlace, newPlace) = (old.map(query.sort.place), new.map(query.sort.place))
-            order.note(oldPlace, newPlace)
-            choice.note(old.map(shows) ?? false ? oldPlace : nil, new.map(shows) ?? false ? newPlace : nil)
+        let gone = Set(removed)
+        for task in TaskIndex.latest(changed) where !gone.contains(task.id) {
+            note(from: tasks.updateValue(task, forKey: task.id), to: task, &order, &choice)
+        }
+        for id in gone.sorted() {
+            if let old = tasks.removeValue(forKey: id) { note(from: old, to: nil, &order, &choice) }
         }
         all.change(order, query.sort)
         chosen?.change(choice, query.sort)
     }
 
-    /// Takes over a whole list: what is not in it has gone.
-    public mutating func replace(_ list: some Sequence<TaskSnapshot>) {
-        let list = Array(list)
-        let gone = Set(tasks.keys).subtracting(list.lazy.map(\.id))
-        let changed = list.filter { tasks[$0.id] != $0 }
-        update(changed, removed: gone)
+    /// Of a task that is there several times, the last.
+    private static func latest(_ changed: [TaskSnapshot]) -> [TaskSnapshot] {
+        guard Set(changed.lazy.map(\.id)).count < changed.count else { return changed }
+        var seen: Set<TaskID> = []
+        return changed.reversed().filter { seen.insert($0.id).inserted }.reversed()
     }
 
-    private mutating func note(from old: TaskSnapshot?, to new: TaskSnapshot?, _ id: TaskID) {
-        if let old { tally.remove(old, isHidden: hidden.contains(id)) }
-        if let new { tally.add(new, isHidden: hidden.contains(id)) }
+    /// Takes over a whole list: what is not in it has gone.
+    public mutating func replace(_ list: [TaskSnapshot]) {
+        let gone = Set(tasks.keys).subtracting(list.lazy.map(\.id))
+        let changed = list.filter { tasks[$0.id] != $0 }
+        update(changed, removed: Array(gone))
+    }
+
+    private mutating func note(
+        from old: TaskSnapshot?,
+        to new: TaskSnapshot?,
+        _ order: inout SortedPlaces.Change,
+        _ choice: inout SortedPlaces.Change
+    ) {
+        if let old { tally.remove(old, isHidden: hidden.contains(old.id)) }
+        if let new { tally.add(new, isHidden: hidden.contains(new.id)) }
+        let (oldPlace, newPlace) = (old.map(query.sort.place), new.map(query.sort.place))
+        order.note(oldPlace, newPlace)
+        if chosen != nil { choice.note(old.map(shows) ?? false ? oldPlace : nil, new.map(shows) ?? false ? newPlace : nil) }
         guard tellsNews else { return }
         if let new {
             if let item = TaskNews(from: old, to: new) { news.append(item) }
-        } else if old != nil {
-            removed.append(id)
+        } else if let old {
+            removed.append(old.id)
         }
     }
 

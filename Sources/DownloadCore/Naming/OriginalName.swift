@@ -16,8 +16,27 @@ struct OriginalName {
     /// What `name` is, without the rest: lists ask for it often.
     static func shown(_ hints: NameHints) -> String {
         if let offered = offered(hints) { return offered }
+        if let plain = plain(hints.url) { return plain }
         let address = AddressName(hints.url)
         return address.name.flatMap(SafeName.make) ?? address.host.flatMap(SafeName.make) ?? "download"
+    }
+
+    /// The last part of a path that needs nothing to be safe, found without taking the address apart; nil for any other.
+    private static func plain(_ url: String) -> String? {
+        let bytes = url.utf8
+        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let name = path[path.index(after: slash)...]
+        // Of a slash that ends the scheme, what follows is the host.
+        guard slash > path.startIndex, path[path.index(before: slash)] != UInt8(ascii: "/") else { return nil }
+        let isShort = (1...200).contains(name.count)
+        guard isShort, let first = name.first, let last = name.last, isLetterOrDigit(first), isLetterOrDigit(last) else { return nil }
+        let isPlain = name.allSatisfy { isLetterOrDigit($0) || "-_.".utf8.contains($0) }
+        return isPlain ? String(Substring(name)) : nil
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
     /// What the server calls the file.
