@@ -128,8 +128,8 @@ extension DownloadRequest {
         taskDescription = facts.taskDescription
         priority = facts.downloadPriority(isBackground: isBackground)
         earliestBeginDate = facts.earliestBeginDate
-        // A request of which nothing was said has Foundation's 60 seconds: then the session's hold.
-        requestTimeout = request.timeoutInterval == 60 ? nil : .interval(request.timeoutInterval)
+        // A request of which nothing was said has Foundation's 60 seconds, and nobody means 0: then the session's hold.
+        requestTimeout = request.timeoutInterval == 60 || request.timeoutInterval <= 0 ? nil : .interval(request.timeoutInterval)
         allowsCellularAccess = request.allowsCellularAccess
         expectedByteCount = facts.clientExpects > 0 ? facts.clientExpects : nil
         startsSuspended = facts.state == .suspended

@@ -41,7 +41,9 @@ extension Command {
     /// It does something to the marked tasks, or to the one under the cursor.
     var isForTargets: Bool {
         switch self {
-        case .pause, .resume, .cancel, .startNow, .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .remove, .delete: true
+        case .pause, .resume, .cancel, .startNow, .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .remove, .delete, .open,
+            .openFolder, .copyURL, .copyPath, .verify:
+            true
         default: false
         }
     }

@@ -2,14 +2,19 @@ extension Command {
     /// Why the command cannot be used while published files are listed; nil when that changes nothing for it.
     func reasonInFiles(_ model: Model) -> FilesAnswer? {
         let files = model.files
+        // What is meant is not known before all of it is marked.
+        if files.isMarking, group == .act { return .refused("The files are still being marked") }
         switch self {
         case .copyURL:
-            guard let first = files.targets.first else { return .refused(missing(model)) }
-            return files.targets.contains { $0.url != nil } ? .allowed : .refused("Nobody knows where \(first.originalName) came from")
+            guard files.hasTargets else { return .refused(missing(model)) }
+            // Of marked files some will have one; looking at all of them would take its time in every list of commands.
+            guard files.marks.isEmpty, let file = files.cursor, file.url == nil else { return .allowed }
+            return .refused("Nobody knows where \(file.originalName) came from")
         case .open, .openFolder:
-            guard let first = files.targets.first else { return .refused(missing(model)) }
-            return self == .open && files.targets.allSatisfy { $0.state == .missing } ? .refused("\(first.originalName) is gone") : .allowed
-        case .copyPath, .verify, .delete: return files.targets.isEmpty ? .refused(missing(model)) : .allowed
+            guard files.hasTargets else { return .refused(missing(model)) }
+            guard self == .open, files.marks.isEmpty, let file = files.cursor, file.state == .missing else { return .allowed }
+            return .refused("\(file.originalName) is gone")
+        case .copyPath, .verify, .delete: return files.hasTargets ? .allowed : .refused(missing(model))
         case .mark, .markRange, .markAll, .invertMarks: return files.matching == 0 ? .refused("There is no file to mark") : .allowed
         case .unmarkAll: return files.marks.isEmpty ? .refused("Nothing is marked") : .allowed
         case .openDetails: return files.matching == 0 ? .refused("There is no file to look into") : .allowed

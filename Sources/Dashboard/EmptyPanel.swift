@@ -16,25 +16,29 @@ func drawEmptyList(_ model: Model, in layout: Layout, on frame: inout Frame) {
         drawCentered(text, y: area.y + area.height / 3, model, area, on: &frame)
         return
     }
-    let top = area.y + max(0, (area.height - 8) / 3)
-    drawCentered("Nothing to download yet.", y: top, model, area, on: &frame)
+    let hasRoom = layout.width != .narrow
     let keys = [
-        (Command.add, "add a URL (or just paste one, or five hundred)"), (.addList, "add from a list file"),
-        (.settings, "limits, units, signs"), (.help, "all keys"),
+        (Command.add, "add a URL (or just paste one, or five hundred)"), (.addList, "add from a list file (plain or aria2 format)"),
+        (.help, "all keys"), (.settings, "limits, units, signs"),
     ]
-    let left = layout.width == .narrow ? 1 : max(1, (area.width - 50) / 2)
+    let lines = hasRoom ? 3 : keys.count
+    let top = area.y + max(0, (area.height - lines - 4) / 2)
+    drawCentered("Nothing to download yet.", y: top, model, area, on: &frame)
+    let left = hasRoom ? max(1, (area.width - 50) / 2) : 1
     for (row, entry) in keys.enumerated() {
-        let y = top + 2 + row
-        guard y < area.endY else { return }
-        frame.put(model.keymap.labels(of: entry.0).first ?? "", x: left, y: y, role: .accent)
-        let text = Cut.end(entry.1, to: area.width - left - 5, ellipsis: model.glyphs.ellipsis)
-        frame.put(text, x: left + 4, y: y)
+        // Where there is room, the last two share a line.
+        let (x, y) = row < lines ? (left, top + 2 + row) : (left + 24, top + 1 + row)
+        guard y < area.endY else { continue }
+        frame.put(model.keymap.labels(of: entry.0).first ?? "", x: x, y: y, role: .accent)
+        let text = Cut.end(entry.1, to: area.width - x - 5, ellipsis: model.glyphs.ellipsis)
+        frame.put(text, x: x + 4, y: y)
     }
     let place = "Files go to \(model.safe(model.documents))"
     let promise = place + (model.hasAgent ? " and go on after you leave with q." : "; what is unfinished goes on at the next start.")
-    guard top + 7 < area.endY else { return }
+    let y = top + lines + 3
+    guard y < area.endY else { return }
     let fits = TextWidth.of(promise) + 3 <= area.width
-    frame.put(Cut.end(fits ? promise : place + ".", to: area.width - 3, ellipsis: model.glyphs.ellipsis), x: 2, y: top + 7)
+    frame.put(Cut.end(fits ? promise : place + ".", to: area.width - 3, ellipsis: model.glyphs.ellipsis), x: 2, y: y)
 }
 
 private func drawCentered(_ text: String, y: Int, _ model: Model, _ area: Rect, on frame: inout Frame) {

@@ -14,9 +14,9 @@ struct FileColumns: Sendable, Hashable {
     init(width: Int) {
         var widths: [(path: WritableKeyPath<FileColumns, Columns.Span?>, cells: Int)] = []
         if width >= 150 { widths.append((\.published, width >= 190 ? 48 : 30)) }
-        if width >= 50 { widths.append((\.time, width >= 100 ? 16 : 10)) }
-        if width >= 72 { widths.append((\.host, width >= 150 ? 28 : width >= 100 ? 20 : width >= 80 ? 16 : 14)) }
-        if width >= 100 { widths.append((\.digest, 17)) }
+        if width >= 50 { widths.append((\.time, width >= 116 ? 16 : 10)) }
+        if width >= 72 { widths.append((\.host, width >= 150 ? 28 : width >= 116 ? 20 : width >= 80 ? 16 : 14)) }
+        if width >= 116 { widths.append((\.digest, 17)) }
         if width >= 60 { widths.append((\.verdict, 10)) }
         let gap = width >= 60 ? 2 : 1
         // The last column is the scroll bar's.

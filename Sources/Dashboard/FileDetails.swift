@@ -34,7 +34,7 @@ struct FileDetails {
         lines.append(DetailsText.Line(label: "Time", text: "published " + time))
         lines.append(check)
         lines.append(
-            DetailsText.Line(label: "Digest", text: file.digest.map { "\($0.algorithm.rawValue) \($0.hex)" } ?? "none was asked for")
+            DetailsText.Line(label: "Digest", text: file.digest.map { "\($0.hex) \($0.algorithm.rawValue)" } ?? "none was asked for")
         )
         if let task {
             lines.append(DetailsText.Line(label: "Task", text: "#\(task.id) \(model.glyphs.separator) session " + model.safe(task.session)))

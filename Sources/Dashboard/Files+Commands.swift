@@ -54,8 +54,14 @@ extension Model {
             }
             files.range = Files.MarkedFiles(anchor: files.row, before: files.marks)
             return extendFileRange()
-        case .markAll: return [.files(.collect(files.text, nil, .add))]
-        case .invertMarks: return [.files(.collect(files.text, nil, .invert))]
+        case .markAll, .invertMarks:
+            let marking: FilesMarking = command == .markAll ? .add : .invert
+            guard !files.isComplete else {
+                markFiles(files.loaded, marking)
+                return []
+            }
+            files.isMarking = true
+            return [.files(.collect(files.text, nil, marking))]
         case .unmarkAll:
             files.marks = [:]
             return []
@@ -68,7 +74,10 @@ extension Model {
         guard let range = files.range else { return [] }
         let rows = min(range.anchor, files.row)..<(max(range.anchor, files.row) + 1)
         let known = rows.prefix(files.loaded.count + 1).compactMap { files.file(at: $0) }
-        guard known.count == rows.count else { return [.files(.collect(files.text, rows, .range))] }
+        guard known.count == rows.count else {
+            files.isMarking = true
+            return [.files(.collect(files.text, rows, .range))]
+        }
         markFiles(known, .range)
         return []
     }
@@ -105,7 +114,10 @@ extension Model {
         switch command {
         case .open: return chosen.prefix(Files.mostOpened).map { .open($0.path) }
         case .openFolder: return [.open(first.folder)]
-        case .copyURL: return copied(chosen.compactMap(\.url), "URL")
+        case .copyURL:
+            let urls = chosen.compactMap(\.url)
+            if urls.isEmpty { say("Nobody knows where they came from", isError: true) }
+            return copied(urls, "URL")
         case .copyPath: return copied(chosen.map(\.path), "path")
         case .verify: return verify(chosen)
         case .delete:
@@ -190,7 +202,9 @@ extension Model {
         case .page(let page):
             files.take(page)
             keepFileOnScreen()
-        case .collected(let found, let marking): markFiles(found, marking)
+        case .collected(let found, let marking):
+            files.isMarking = false
+            markFiles(found, marking)
         case .checked(let file, let check): note(check, of: file)
         case .deleted(let gone, let problem):
             files.forget(gone)

@@ -33,6 +33,12 @@ public struct Files: Sendable, Hashable {
         var before: [PublishedFile.ID: PublishedFile]
     }
 
+    /// Files beyond the window are being asked for, to be marked.
+    var isMarking = false
+
+    /// All that fit are in the window.
+    var isComplete: Bool { window?.text == text && loaded.count == matching }
+
     /// What reading files has shown since the dashboard began.
     public internal(set) var checks: [PublishedFile.ID: FileCheck] = [:]
 
@@ -61,6 +67,8 @@ public struct Files: Sendable, Hashable {
     }
 
     public var cursor: PublishedFile? { file(at: row) }
+
+    var hasTargets: Bool { !marks.isEmpty || cursor != nil }
 
     /// The marked files, else the one under the cursor; the newest first.
     var targets: [PublishedFile] {
@@ -120,7 +128,8 @@ extension Model {
     public var wantedFiles: FilesQuery? {
         // A display that stands still is only scrolled.
         let generation = isFrozen ? files.answered?.generation ?? files.generation : files.generation
-        guard showsFiles else {
+        // The first window is there before anybody looks, so that keys need not wait; a search behind another tab is not kept up.
+        guard showsFiles || files.text.isEmpty else {
             guard files.answered?.generation != generation || files.total == nil else { return nil }
             var query = FilesQuery()
             query.generation = generation

@@ -95,8 +95,10 @@ struct FooterItem: Sendable, Hashable {
             (.help, 0), (.filter, 2), (.mark, 8), (.open, 3), (.openFolder, 10), (.copyURL, 4), (.copyPath, 7), (.verify, 5), (.delete, 6),
             (.palette, 9), (.quit, 1),
         ]
+        // Without tasks there is nothing to pause or to remove.
+        let ofNothing: [(Command, Int)] = [(.help, 0), (.add, 2), (.addList, 3), (.palette, 5), (.settings, 4), (.quit, 1)]
         let marked = model.showsFiles ? model.files.marks.count : model.marks.count
-        return (model.showsFiles ? ofFiles : ofTasks).compactMap { command, rank in
+        return (model.showsFiles ? ofFiles : model.tasks.isEmpty ? ofNothing : ofTasks).compactMap { command, rank in
             if command == .undo, model.undos.isEmpty { return nil }
             guard let key = model.keymap.labels(of: command).first else { return nil }
             let number = command == .mark && marked > 0 ? "(\(Format.count(marked)))" : ""

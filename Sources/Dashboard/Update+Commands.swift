@@ -3,7 +3,7 @@ import Screen
 
 extension Model {
     mutating func run(_ command: Command) -> [Effect] {
-        command.isForTargets && hasFarMarks ? [.lookUp(marks.sorted(), command)] : runNow(command)
+        command.isForTargets && hasFarMarks && !showsFiles ? [.lookUp(marks.sorted(), command)] : runNow(command)
     }
 
     /// Runs a command; what is known of its tasks is all that there is to know.

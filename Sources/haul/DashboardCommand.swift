@@ -165,10 +165,11 @@ final class DashboardCommand {
             terminal.restore()
             throw .startFailed
         }
-        files = (try? source.openFiles()).map { files in FilesDesk(files) { continuation.yield(.message(.files($0))) } }
+        // What is added from here goes where the command line says.
+        let documents = options.directory.map(ThisProcess.absolutePath) ?? source.documents
+        files = (try? source.openFiles(in: documents)).map { files in FilesDesk(files) { continuation.yield(.message(.files($0))) } }
         lengths = LengthDesk(ask: Self.asking(source, context)) { continuation.yield(.message(.length($0, $1))) }
         let home = context.folders.home
-        let documents = source.documents
         model = Model(
             size: terminal.size,
             clock: SystemClocks().now().wall,
@@ -296,7 +297,7 @@ final class DashboardCommand {
         guard let latest else { return }
         guard now.since(lastTotals) >= .seconds(1) else {
             // The last news of a busy second must not leave the speed of that second on the screen.
-            if latest.totals != counted?.totals { planTick(after: .seconds(1)) }
+            if latest.isOther(than: counted) { planTick(after: .seconds(1) - now.since(lastTotals)) }
             return
         }
         counted = latest
@@ -423,5 +424,12 @@ final class DashboardCommand {
         for effect in effects { await perform(effect) }
         await settle()
         return !effects.isEmpty
+    }
+}
+
+extension TaskWindow {
+    /// Something about the tasks is different; the room on the disk always is, on a machine that does something else.
+    fileprivate func isOther(than window: TaskWindow?) -> Bool {
+        states != window?.states || rates != window?.rates || totals.done != window?.totals.done || totals.total != window?.totals.total
     }
 }

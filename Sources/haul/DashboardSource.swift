@@ -61,8 +61,8 @@ protocol DashboardSource: Sendable {
     /// Ends the process that has the tasks; why that was not done.
     func stop() async -> String?
 
-    /// What was published where finished files go.
-    func openFiles() throws -> any FilesSource
+    /// What was published in a directory.
+    func openFiles(in directory: String) throws -> any FilesSource
 
     /// Leaves the tasks to themselves: in another process they go on.
     func close() async
@@ -80,7 +80,7 @@ enum DashboardNews: Sendable {
 }
 
 extension DashboardSource {
-    func openFiles() throws -> any FilesSource { try DirectoryFiles(documents) }
+    func openFiles(in directory: String) throws -> any FilesSource { try DirectoryFiles(directory) }
 }
 
 extension Details {

@@ -147,7 +147,7 @@ actor DemoSource: DashboardSource {
         return nil
     }
 
-    nonisolated func openFiles() -> any FilesSource { DemoFiles(demo: self) }
+    nonisolated func openFiles(in directory: String) -> any FilesSource { DemoFiles(demo: self) }
     func refresh() { tell.yield(.changed) }
     func stop() -> String? { "there is none in a demo" }
     func close() { clock?.cancel() }

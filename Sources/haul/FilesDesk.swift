@@ -26,17 +26,16 @@ final class FilesDesk {
     private let tell: @Sendable (FilesNews) -> Void
     private var asked: FilesQuery?
     private var isAsking = false
-    private var work: [Task<Void, Never>] = []
+    private var work: [Int: Task<Void, Never>] = [:]
+    private var begun = 0
 
     init(_ source: any FilesSource, tell: @escaping @Sendable (FilesNews) -> Void) {
         self.source = source
         self.tell = tell
         let changes = source.changes
-        work.append(
-            Task.detached {
-                for await _ in changes { tell(.changed) }
-            }
-        )
+        begin {
+            for await _ in changes { tell(.changed) }
+        }
     }
 
     /// Asks for what the screen needs: one question at a time, since only the newest matters.
@@ -78,12 +77,17 @@ final class FilesDesk {
     }
 
     private func begin(_ body: @escaping @Sendable () async -> Void) {
-        work.append(Task.detached { await body() })
+        let number = begun
+        begun += 1
+        work[number] = Task {
+            await body()
+            work[number] = nil
+        }
     }
 
     /// Ends what is still being read, and returns when nothing reads any more.
     func close() async {
-        for task in work { task.cancel() }
+        for task in work.values { task.cancel() }
         await source.close()
     }
 }

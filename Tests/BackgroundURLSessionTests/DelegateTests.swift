@@ -122,6 +122,17 @@ struct DelegateTests {
         _ = session
     }
 
+    @Test("row 6: what an earlier process was asked for and did not give, the next one is asked for")
+    func challengeAgain() async throws {
+        listener.heard.withLock { $0.credential = URLCredential(user: "me", password: "secret", persistence: .forSession) }
+        // Its event has been acknowledged: only the task itself still says what it waits for.
+        _ = try bench.agent.addTask("app") { $0.state = .waiting(Wait(reason: .authentication)) }
+        let session = bench.session(listener)
+        try await eventually(timeout: .seconds(20)) { bench.agent.log.contains("edit 1 me") }
+        #expect(listener.words.filter { $0 == "challenge example.com" }.count == 1)
+        _ = session
+    }
+
     @Test("row 6: without an answer the task fails with userAuthenticationRequired; other events do not wait for a late answer")
     func noCredential() async throws {
         let session = bench.session(listener)

@@ -12,16 +12,29 @@ struct FilesTests {
         text.flatMap { update(&model, .key($0 == "\n" ? .enter : .character($0))) }
     }
 
-    @Test func `the number of files is asked for once, and on its tab a window of them`() {
+    @Test func `files are asked for before their tab is shown, once, and again when something changed`() {
         var model = Samples.model(80, 24)
-        #expect(model.wantedFiles?.limit == 0)
         #expect(FileSamples.answer(&model, FileSamples.mixed) == 1)
         #expect(view(model).text.contains("5 Done 8"))
-        _ = type("5", on: &model)
-        #expect(FileSamples.answer(&model, FileSamples.mixed) == 1)
-        #expect(model.files.loaded.count == 8)
+        // Keys that come at once with the one for the tab mean its first file.
+        #expect(type("5V", on: &model) == [.files(.verify([FileSamples.mixed[0]]))])
+        #expect(model.wantedFiles == nil)
         _ = type("1", on: &model)
         #expect(model.wantedFiles == nil)
+        _ = update(&model, .files(.changed))
+        #expect(FileSamples.answer(&model, [FileSamples.mixed[0]]) == 1)
+        #expect(view(model).text.contains("5 Done 1"))
+    }
+
+    @Test func `a search behind another tab is only counted for`() {
+        var model = FileSamples.model(80, 24)
+        _ = type("/iso", on: &model)
+        FileSamples.answer(&model, FileSamples.mixed)
+        _ = press(.enter, .character("1"), on: &model)
+        _ = update(&model, .files(.changed))
+        #expect(model.wantedFiles?.limit == 0)
+        #expect(FileSamples.answer(&model, [FileSamples.mixed[0]]) == 1)
+        #expect(view(model).text.contains("5 Done 1"))
     }
 
     @Test func `of a hundred thousand files only a window is held, wherever the cursor is`() {
@@ -159,6 +172,8 @@ struct FilesTests {
         let all = FileSamples.many(1_000)
         var model = FileSamples.model(80, 24, all)
         #expect(type("*", on: &model) == [.files(.collect("", nil, .add))])
+        // What follows would mean the cursor's file instead of all.
+        #expect(type("DV", on: &model) == [] && model.overlays.isEmpty && model.toast?.text == "The files are still being marked")
         _ = update(&model, .files(.collected(all, .add)))
         #expect(model.files.marks.count == 1_000 && model.marks.count == 2)
         #expect(type("i", on: &model) == [.files(.collect("", nil, .invert))])
@@ -174,6 +189,13 @@ struct FilesTests {
         #expect(model.files.marks.count == 1_000)
         _ = press(.escape, .escape, on: &model)
         #expect(model.files.marks.isEmpty && model.marks.count == 2)
+    }
+
+    @Test func `what fits into the window is marked at once`() {
+        var model = FileSamples.model(80, 24)
+        #expect(type("*V", on: &model) == [.files(.verify(FileSamples.mixed))])
+        #expect(type(" i", on: &model) == [])
+        #expect(model.files.marks.values.map(\.id) == [FileSamples.mixed[0].id])
     }
 
     @Test func `files are opened, and copied a line each`() {
@@ -204,6 +226,21 @@ struct FilesTests {
         #expect(model.toast?.text == "Files are not taken off a list: D deletes them")
     }
 
+    @Test func `marks of tasks beyond the screen say nothing of files`() {
+        var model = FileSamples.model(80, 24)
+        _ = type("1", on: &model)
+        _ = update(&model, .tasks((1...3_000).map { Samples.task($0, "task-\($0)", .paused, mib: 1) }))
+        _ = type("*", on: &model)
+        #expect(model.marks.count == 3_000)
+        #expect(type("5V", on: &model) == [.files(.verify([FileSamples.mixed[0]]))])
+        // On their own tab all of them are meant, however few are on the screen.
+        guard case .copy(let text, let name)? = type("1y", on: &model).first else {
+            Issue.record("nothing was copied")
+            return
+        }
+        #expect(name == "3,000 URLs" && text.split(separator: "\n").count == 3_000)
+    }
+
     @Test func `a finished task of any tab is verified too`() {
         var model = Samples.model(80, 24)
         _ = type("UV", on: &model)
@@ -231,7 +268,9 @@ struct FilesTests {
     func `the screens`(width: Int, height: Int) throws {
         for glyphs in GlyphSet.allCases {
             let suffix = "-\(width)x\(height)" + (glyphs.isASCII ? "-ascii" : "")
-            for (name, keys) in [("files", ""), ("files-marked", " j V"), ("files-search", "/iso"), ("files-delete", "  D")] {
+            for (name, keys) in [
+                ("files", ""), ("files-marked", " j V"), ("files-search", "/iso"), ("files-delete", "  D"), ("files-details", "\n"),
+            ] {
                 var model = FileSamples.model(width, height, glyphs: glyphs)
                 _ = type(keys, on: &model)
                 FileSamples.answer(&model, FileSamples.mixed)

@@ -64,7 +64,7 @@ struct KeymapChangeTests {
 
     @Test func `footer and help follow the keys`() {
         let (keymap, _) = Keymap.standard.changed(by: [.init("pause", ["F5"]), .init("help", ["F2"])])
-        var model = Model(size: Size(width: 120, height: 60), clock: Samples.clock)
+        var model = Samples.model(120, 60)
         _ = update(&model, .configured(keymap, .unicode, usesMouse: true))
         #expect(view(model).text.contains("F5 pause"))
         #expect(view(model).text.contains("F2 help"))

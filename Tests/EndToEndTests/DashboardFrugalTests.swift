@@ -132,7 +132,11 @@ extension EndToEnd {
             try await run.terminal.wait(for: "12 new")
             run.terminal.forget()
             run.terminal.type("\r")
-            try await run.terminal.wait(for: "100%")
+            // Not a percentage on the screen: of one that changes only the digits that are different are drawn.
+            try await eventually("the files are there", timeout: .seconds(20)) {
+                _ = run.terminal.drawn
+                return sandbox.published.count == 12
+            }
             try await Task.sleep(for: .seconds(6))
             let output = run.terminal.output
             let message = "\u{7}\u{1B}]9;12 finished\u{1B}\\"
