@@ -42,17 +42,21 @@ struct Picture {
         let width = Double(frame.size.width) * Self.cellWidth + 2 * Self.margin
         let height = Double(frame.size.height) * Self.cellHeight + Self.barHeight + Self.margin
         let dots = [0, 1, 2].map { "<circle cx=\"\(Self.number(20 + 18 * Double($0)))\" cy=\"17\" r=\"5.5\"/>" }.joined()
-        let size = "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\" viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\""
+        let (across, down) = (Self.number(width), Self.number(height))
+        let size = "width=\"\(across)\" height=\"\(down)\" viewBox=\"0 0 \(across) \(down)\""
+        let (right, below) = (Self.number(width - 9.5), Self.number(Self.barHeight))
+        let bar = "M0.5 \(below)V9.5a9 9 0 0 1 9-9H\(right)a9 9 0 0 1 9 9V\(below)z"
+        let title = "x=\"\(Self.number(width / 2))\" y=\"22\" font-size=\"13\" text-anchor=\"middle\" opacity=\"0.75\""
         let inner = "width=\"\(Self.number(width - 1))\" height=\"\(Self.number(height - 1))\""
         return """
             <svg xmlns="http://www.w3.org/2000/svg" \(size) role="img">
             <title>\(Self.escaped(description))</title>
             <rect x="0.5" y="0.5" \(inner) rx="9" fill="\(look.background)"/>
-            <path d="M0.5 \(Self.number(Self.barHeight))V9.5a9 9 0 0 1 9-9H\(Self.number(width - 9.5))a9 9 0 0 1 9 9V\(Self.number(Self.barHeight))z" fill="\(look.bar)"/>
+            <path d="\(bar)" fill="\(look.bar)"/>
             <rect x="0.5" y="0.5" \(inner) rx="9" fill="none" stroke="\(look.border)"/>
             <g fill="\(look.border)">\(dots)</g>
             <g font-family="\(Self.fonts)" font-size="14" style="white-space:pre" xml:space="preserve">
-            <text x="\(Self.number(width / 2))" y="22" font-size="13" text-anchor="middle" fill="\(look.foreground)" opacity="0.75">\(Self.escaped(frame.title))</text>
+            <text \(title) fill="\(look.foreground)">\(Self.escaped(frame.title))</text>
             <g shape-rendering="crispEdges">
             \(shapes.joined(separator: "\n"))
             </g>
@@ -223,7 +227,8 @@ struct Picture {
 
     private func dot(_ x: Double, _ y: Double, _ radius: Double) -> String {
         let (left, top) = place(x, y)
-        return "M\(Self.number(left - radius)) \(Self.number(top - radius))h\(Self.number(2 * radius))v\(Self.number(2 * radius))h-\(Self.number(2 * radius))z"
+        let side = Self.number(2 * radius)
+        return "M\(Self.number(left - radius)) \(Self.number(top - radius))h\(side)v\(side)h-\(side)z"
     }
 
     private func outline(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {

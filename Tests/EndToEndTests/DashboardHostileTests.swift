@@ -26,12 +26,18 @@ extension EndToEnd {
             let raw = Self.name.filter { !$0.isNewline }
             let target = origin.serve("/after", .file(size: 2_000))
             let urls = [
-                origin.serve("/named", .file(size: 2_000).with {
-                    $0.headers = [.init("Content-Disposition", "attachment; filename*=UTF-8''" + Self.escaped(Self.name))]
-                }),
-                origin.serve("/raw", .file(size: 2_000).with {
-                    $0.headers = [.init("Content-Disposition", "attachment; filename=\"\(raw)\"")]
-                }),
+                origin.serve(
+                    "/named",
+                    .file(size: 2_000).with {
+                        $0.headers = [.init("Content-Disposition", "attachment; filename*=UTF-8''" + Self.escaped(Self.name))]
+                    }
+                ),
+                origin.serve(
+                    "/raw",
+                    .file(size: 2_000).with {
+                        $0.headers = [.init("Content-Disposition", "attachment; filename=\"\(raw)\"")]
+                    }
+                ),
                 origin.serve("/page", .status(404, body: Self.name)),
                 origin.serve("/redirect", .redirect(to: origin.base + "/" + raw)),
                 origin.serve("/query", .redirect(to: target + "?" + raw)),
@@ -73,7 +79,9 @@ extension EndToEnd {
                 #expect(texts.allSatisfy { text in !text.unicodeScalars.contains { $0.value < 32 || (0x7F..<0xA0).contains($0.value) } })
             }
             // Every BEL ends a title or the progress of the task bar, but for the one of the notification.
-            let others = output.pieces(separatedBy: "\u{7}").dropLast().filter { !($0.pieces(separatedBy: "\u{1B}]").last ?? "").hasPrefix("0;") }
+            let others = output.pieces(separatedBy: "\u{7}").dropLast().filter {
+                !($0.pieces(separatedBy: "\u{1B}]").last ?? "").hasPrefix("0;")
+            }
             #expect(others.filter { !($0.pieces(separatedBy: "\u{1B}]").last ?? "").hasPrefix("9;4;") }.count <= 2)
             try await run.quit()
             #expect(bench.sandbox.published.count >= 3)

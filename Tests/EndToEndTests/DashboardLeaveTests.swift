@@ -108,7 +108,9 @@ extension EndToEnd {
             try await run.quiet(for: .milliseconds(200))
             func clears() -> Int { run.terminal.output.pieces(separatedBy: "\u{1B}[2J").count - 1 }
             run.terminal.forget()
-            for key in ["G", "g", "?", "\u{1B}", "a", "\u{1B}", "D", "\u{1B}", ":", "\u{1B}", "w", "w", "w", "5", "1", "L", "\u{1B}", "/x\r", "\u{1B}"] {
+            let escape = DashboardRun.escape
+            for key in ["G", "g", "?", escape, "a", escape, "D", escape, ":", escape, "w", "w", "w", "5", "1", "L", escape, "/x\r", escape]
+            {
                 run.terminal.type(key)
                 try await run.quiet(for: .milliseconds(60))
             }

@@ -73,9 +73,12 @@ extension EndToEnd {
             ]
             let urls = names.enumerated().map { index, name in
                 let escaped = name.utf8.map { byte in "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-                return bench.origin.serve("/w\(index)", .file(size: 300_000).with {
-                    $0.headers = [.init("Content-Disposition", "attachment; filename*=UTF-8''\(escaped)")]
-                })
+                return bench.origin.serve(
+                    "/w\(index)",
+                    .file(size: 300_000).with {
+                        $0.headers = [.init("Content-Disposition", "attachment; filename*=UTF-8''\(escaped)")]
+                    }
+                )
             }
             try await bench.add(urls)
             try await eventually("all is there", timeout: .seconds(60)) {

@@ -5,11 +5,15 @@ import Testing
 extension EndToEnd {
     /// What a slip can cost: nothing that `u` or a look into the list does not bring back.
     @Suite struct DashboardLossTests {
-        /// Every key of the keyboard that is one byte, without those that end the program.
-        private static let keys = ((1...26).map { UInt8($0) } + [28, 29, 30, 31] + (32...127).map { UInt8($0) }).filter { ![3, 113].contains($0) }
+        /// Every key of the keyboard, without Escape and those that leave.
+        private static let keys =
+            (1...127).map { String(Unicode.Scalar(UInt8($0))) }.filter { !["\u{3}", "\u{1B}", "q"].contains($0) }
+            + ["A", "B", "C", "D", "H", "F", "Z", "3~", "3;2~", "5~", "6~"].map { "\u{1B}[" + $0 }
+            + ["P", "Q", "R", "S"].map { "\u{1B}O" + $0 }
+            + [15, 17, 18, 19, 20, 23, 24].map { "\u{1B}[\($0)~" }
 
         /// Keys that change how the list looks for good, and those that take that back.
-        private static let reversals: [Character: String] = ["I": "I", "<": ">", ">": "<", "f": "f", "w": "ww", "F": "F"]
+        private static let reversals = ["I": "I", "<": ">", ">": "<", "f": "f", "w": "ww", "F": "F"]
 
         private static let finished = "finished.bin"
         private static let running = "running.bin"
@@ -36,20 +40,21 @@ extension EndToEnd {
         }
 
         /// Presses each key once, then Escape and `u`: no file goes and both tasks are in the list.
-        private func press(_ keys: [UInt8]) async throws {
+        private func press(_ keys: [String]) async throws {
             let (bench, run) = try await begin()
             let files = bench.sandbox.published + bench.sandbox.parts
             for key in keys {
-                let comment: Comment = "key \(key)"
-                run.terminal.type(String(Unicode.Scalar(key)))
+                let label = key.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+                let comment: Comment = "key \(label)"
+                run.terminal.type(key)
                 try await Task.sleep(for: .milliseconds(30))
                 try await run.pressEscape()
                 try await run.pressEscape()
                 #expect(run.process.isRunning, comment)
                 expectFiles(bench, comment)
                 // What the key did to the list is taken back; a second `u` may take back what an earlier key did.
-                run.terminal.type("u" + (Self.reversals[Character(Unicode.Scalar(key))] ?? "") + "1R")
-                try await run.terminal.wait(for: "both tasks after key \(key)") {
+                run.terminal.type("u" + (Self.reversals[key] ?? "") + "1R")
+                try await run.terminal.wait(for: "both tasks after key \(label)") {
                     $0.text.contains(Self.finished) && $0.text.contains(Self.running) && !$0.line(Self.running).contains("paused")
                 }
                 try await toRunning(run)

@@ -63,7 +63,7 @@ extension EndToEnd {
             try await run.started()
             for columns in (24...200).reversed() {
                 run.terminal.resize(columns: UInt16(columns), rows: 24)
-                let screen = try await run.terminal.wait(for: "a footer of \(columns)", timeout: .seconds(5)) { $0.footer.contains("? help") }
+                let screen = try await run.terminal.wait(for: "a footer of \(columns)") { $0.footer.contains("? help") }
                 #expect(screen.footer.hasPrefix(" ? help"), "\(screen.footer)")
                 // What a person needs most has its key there too, as soon as there is room.
                 let wanted = columns >= 40 ? ["p pause", "r resume", "c cancel"] : []
@@ -98,7 +98,9 @@ extension EndToEnd {
             run.terminal.type("?")
             try await run.terminal.wait(for: "the help") { $0.text.contains("Keys") }
             run.terminal.type("every")
-            let narrowed = try await run.terminal.wait(for: "a few") { $0.text.contains("Pause everything") && !$0.text.contains("One row down") }
+            let narrowed = try await run.terminal.wait(for: "a few") { screen in
+                screen.text.contains("Pause everything") && !screen.text.contains("One row down")
+            }
             #expect(narrowed.text.contains("Resume and retry everything"))
             run.terminal.type("\u{15}pause-all\r")
             try await run.terminal.wait(for: "what it does") { $0.text.contains("Pausing everything") && !$0.text.contains("Keys") }

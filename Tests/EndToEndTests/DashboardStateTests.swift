@@ -10,7 +10,8 @@ extension EndToEnd {
             guard let row = lines.first(where: { $0.contains(name) && !$0.hasPrefix("─") }) else { return nil }
             let sign = String(row.dropFirst(2).prefix(1))
             let words = row.split(separator: " ").map(String.init)
-            let word = ["connecting", "100%", "KiB/s", "busy", "retry", "queued", "paused", "404", "cancelled", "verifying"].first { wanted in
+            let word = ["connecting", "100%", "KiB/s", "busy", "retry", "queued", "paused", "404", "cancelled", "verifying"].first {
+                wanted in
                 words.contains { $0.contains(wanted) }
             }
             return sign + " " + (word ?? "")
@@ -26,7 +27,8 @@ extension EndToEnd {
             let connecting = bench.origin.serve("/connecting.bin", .file(size: 10).with { $0.gate = gate })
             let busy = bench.origin.serve("/retry.bin", .status(503, retryAfter: "600"))
             try await bench.add([
-                bench.small("finished.bin"), bench.missing("failed.bin"), bench.slow("running.bin"), bench.slow("cancelled.bin"), connecting, busy,
+                bench.small("finished.bin"), bench.missing("failed.bin"), bench.slow("running.bin"), bench.slow("cancelled.bin"),
+                connecting, busy,
             ])
             try await bench.add([bench.small("paused.bin")], ["--paused"])
             try await bench.add((1...5).map { bench.slow("filler-\($0).bin") })

@@ -59,6 +59,7 @@ extension EndToEnd {
             #expect(exit == signals[way].map { .signal($0) } ?? .status(0))
             if way != "SEGV", way != "ABRT" { #expect(ContinuousClock.now - start < .seconds(3)) }
             expectRestored(terminal, before, "\(way)")
+            if ["SEGV", "ABRT"].contains(way) { #expect(terminal.output.contains("haul: ended by a fault, signal "), "\(way)") }
         }
 
         @Test func `an idle dashboard is silent`() async throws {

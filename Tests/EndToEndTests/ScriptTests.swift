@@ -18,7 +18,8 @@ extension EndToEnd {
             let slow = Reply.file(size: 3 << 20, seed: 3).limited(to: 1 << 20)
             let urls = [
                 origin.serve("/small.bin", .file(size: 4_000)), origin.serve("/slow.bin", slow),
-                origin.serve("/broken.bin", slow.interrupted(.reset(after: 1 << 20)).times(1), slow), origin.serve("/gone.bin", .status(404)),
+                origin.serve("/broken.bin", slow.interrupted(.reset(after: 1 << 20)).times(1), slow),
+                origin.serve("/gone.bin", .status(404)),
             ]
             return "\u{FEFF}# a list\r\n\r\n\(urls[0])\r\n# more\n\(urls[1])\n\n\(urls[2])\n\(urls[3])\n"
         }
@@ -81,7 +82,9 @@ extension EndToEnd {
 
         @Test func `every option of the help is in the three completions and in the manual`() async throws {
             var options: Set<String> = []
-            let topics = ["--batch", "add", "list", "show", "pause", "remove", "limit", "edit", "wait", "watch", "files", "doctor", "agent", "config"]
+            let topics = [
+                "--batch", "add", "list", "show", "pause", "remove", "limit", "edit", "wait", "watch", "files", "doctor", "agent", "config",
+            ]
             for topic in topics {
                 let help = try await text(topic, "--help")
                 for word in help.split(whereSeparator: { " ,\n[]|".contains($0) }) where word.hasPrefix("--") && word.count > 2 {
@@ -101,7 +104,8 @@ extension EndToEnd {
             let page = try await text("man")
             let plain = page.replacing("\\-", with: "-")
             #expect(options.filter { !plain.contains($0) } == [], "the manual")
-            try await expectNothing("man", ["-l", "--warnings", "-E", "UTF-8", "-Tutf8", "-Z", try sandbox.folder.write(page, to: "haul.1")])
+            let path = try sandbox.folder.write(page, to: "haul.1")
+            try await expectNothing("man", ["-l", "--warnings", "-E", "UTF-8", "-Tutf8", "-Z", path])
         }
 
         /// Runs a program of the system, where there is one, and expects that it has nothing to complain about.
