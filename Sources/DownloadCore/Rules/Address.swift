@@ -77,6 +77,15 @@ public struct Address: Sendable, Hashable {
         return "\(scheme)://\(host)\(isDefault ? "" : ":\(port)")\(rest)"
     }
 
+    /// What `userInfo` says, decoded; nil without it.
+    public var credentials: Credentials? {
+        guard let userInfo else { return nil }
+        let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+            PercentEncoding.decode($0) ?? String($0)
+        }
+        return Credentials(user: parts[0], password: parts.count > 1 ? parts[1] : "")
+    }
+
     /// The schemes that a task may name.
     public static let downloadSchemes: Set<String> = ["http", "https", "ftp", "ftps", "sftp"]
 
