@@ -4,7 +4,9 @@
 /// Without Foundation there is no table of compositions, but Swift takes equivalent texts for equal: a dictionary finds the one scalar that
 /// is equal to a letter and its mark.
 enum Composition {
-    /// Latin, Greek, Cyrillic, the Arabic letters with marks, and kana. Elsewhere composed letters are excluded from the form, or rare.
+    /// Latin, Greek, Cyrillic, the Arabic letters with marks, and kana.
+    ///
+    /// Elsewhere composed letters are excluded from the form, or rare.
     private static let ranges: [ClosedRange<UInt32>] = [0xC0...0x52F, 0x622...0x6D3, 0x1E00...0x1FFF, 0x3040...0x30FF]
 
     private static let composed: [String: Unicode.Scalar] = {

@@ -56,7 +56,7 @@ public struct Address: Sendable, Hashable {
     }
 
     /// A name without colons and brackets, or an IPv6 address in its brackets.
-    private static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
+    public static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
         guard let first = name.first, let last = name.last else { return false }
         let isBracketed = name.count > 2 && first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
         let inner = isBracketed ? name.dropFirst().dropLast() : name
