@@ -2,18 +2,13 @@
 
 /// What a client and an agent say to each other: lines of JSON-RPC.
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let bytes = UnsafeRawBufferPointer(start: start, count: count)
+    let bytes = Array(UnsafeRawBufferPointer(start: start, count: count)) + [UInt8(ascii: "\n")]
     var splitter = LineSplitter(limit: 4096)
-    for case .bytes(let line) in splitter.feed(bytes) + splitter.feed(UnsafeRawBufferPointer(newline)) {
-        read(line)
-    }
+    for case .bytes(let line) in bytes.withUnsafeBytes({ splitter.feed($0) }) { read(line) }
     return 0
 }
 
-private let newline = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
-
 private func read(_ line: [UInt8]) {
-    newline.storeBytes(of: UInt8(ascii: "\n"), as: UInt8.self)
     do throws(LinkError) {
         let request = try Request.read(line, calls)
         if let id = request.id {
