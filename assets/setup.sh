@@ -26,7 +26,7 @@ has_program() {
 if has_program apt-get; then
     system=apt
     build='libcurl4-openssl-dev libncurses-dev libsqlite3-dev libtomlplusplus-dev libssl-dev zlib1g-dev libsystemd-dev pkg-config'
-    tests='nginx-light tmux openssh-server python3 zsh fish groff socat jq'
+    tests='nginx-light tmux openssh-server vsftpd python3 zsh fish groff socat jq'
 elif has_program dnf; then
     system=dnf
     build='libcurl-devel ncurses-devel sqlite-devel tomlplusplus-devel openssl-devel zlib-devel systemd-devel pkgconf-pkg-config'
@@ -57,6 +57,7 @@ is_there() {
     pkg-config | tmux | zsh | fish | python3 | groff | socat | jq) has_program "$1" ;;
     nginx-light) has_program nginx ;;
     openssh-server) has_program sshd ;;
+    vsftpd) has_program vsftpd ;;
     *) return 1 ;;
     esac
 }

@@ -48,19 +48,54 @@ extension Agent {
         }
         let status = await publisher.partStatus(id, generation: generation)
         guard status != nil || !mustExist else {
-            submit(.report(id, .partMissing(attempt: attempt), nil))
+            submit(.report(id, await missing(id, attempt: attempt), nil))
             return
         }
         do throws(Failure) {
             let opened = try await publisher.openPart(id, generation: generation, mustExist: mustExist)
-            let device = await publisher.partStatus(id, generation: generation)?.device
+            let found = await publisher.partStatus(id, generation: generation)
+            let room = await publisher.room(id, generation: generation)
+            let folder = await publisher.partDevice()
             guard let machine = machines[id], machine.record.attempt == attempt else { return }
             files[id] = opened.file
-            let stored = device.map { TaskRecord.StoredPart(bootID: bootID, device: $0) }
-            submit(.report(id, .partReady(attempt: attempt, length: opened.length, stored: stored), nil))
+            let stored = found.map {
+                TaskRecord.StoredPart(bootID: bootID, device: $0.device, folder: folder, inode: $0.inode, modified: $0.modified)
+            }
+            submit(.report(id, .partReady(attempt: attempt, length: opened.length, stored: stored, room: room), nil))
         } catch {
             submit(.report(id, .partFailed(attempt: attempt, error), nil))
         }
+    }
+
+    /// A part file that is not there, on the disk where it was: somebody removed it.
+    ///
+    /// On another disk: the one with the documents is not mounted, and its empty place is left alone.
+    private func missing(_ id: TaskID, attempt: Int) async -> TaskReport {
+        guard let part = machines[id]?.record.part, part.bootID == bootID, let folder = part.folder,
+            let device = await publisher.partDevice(), device != folder
+        else { return .partMissing(attempt: attempt) }
+        var failure = Failure(
+            .openFile,
+            "the partial file was on another disk than the documents folder is now: mount it",
+            isResumable: true
+        )
+        failure.isDirectoryMissing = true
+        return .partFailed(attempt: attempt, failure)
+    }
+
+    /// Notes what the part files of tasks that have stopped are now.
+    func noteLeft() {
+        for id in leaving {
+            guard let record = machines[id]?.record, record.plan.written > 0 else { continue }
+            Task { await noteLeft(record) }
+        }
+        leaving.removeAll()
+    }
+
+    func noteLeft(_ record: TaskRecord) async {
+        guard let found = await publisher.partStatus(record.id, generation: record.generation) else { return }
+        let report = TaskReport.partLeft(attempt: record.attempt, generation: record.generation, modified: found.modified)
+        submit(.report(record.id, report, nil))
     }
 
     private func verify(_ id: TaskID, attempt: Int, generation: Int, size: Int64, _ checksum: Checksum) async {

@@ -31,6 +31,14 @@ extension Agent {
         submit(.timer)
     }
 
+    /// Removes the part files that no task of the store knows of.
+    ///
+    /// - Parameter tasks: all tasks that have a row, ended ones included: their partial files may be gone on with.
+    public func sweep(keeping tasks: Set<TaskID>) async {
+        let sources = machines.values.compactMap { $0.record.inherited?.task }
+        await publisher.sweep(keeping: tasks.union(machines.keys).union(sources))
+    }
+
     private func recover(_ record: TaskRecord, _ intent: PublishIntent) async {
         guard let machine = machines[record.id] else { return }
         do throws(Failure) {
@@ -258,6 +266,9 @@ extension Agent {
         await transport.shutDown()
         reports.close()
         await listener?.value
+        for id in active.sorted() {
+            if let record = machines[id]?.record, record.plan.written > 0 { await noteLeft(record) }
+        }
         // The last reports of the transport are in; one more input behind them shows that they are stored.
         await withCheckedContinuation { submit(.remove([], $0)) }
         timer?.cancel()

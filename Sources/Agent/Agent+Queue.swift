@@ -5,7 +5,8 @@ extension Agent {
     func requeue(_ id: TaskID) {
         guard let machine = machines[id] else { return }
         let state = machine.record.state
-        if state.isActive { active.insert(id) } else { active.remove(id) }
+        if state.isActive { active.insert(id) } else if active.remove(id) != nil, state.kind != .finished { leaving.insert(id) }
+        if machine.isDiskWaiter { diskWaiters.insert(id) } else { diskWaiters.remove(id) }
         if state.kind != .running { meters[id] = nil }
         if state.isEnded || state == .paused || state == .queued { wakes[id] = nil }
         if state.isEnded { files[id] = nil }
@@ -25,6 +26,11 @@ extension Agent {
         candidate.isUrgent = urgent.contains(id)
         candidate.share = machine.share
         waiting.insert(candidate)
+    }
+
+    /// What may run at one time.
+    var limits: Queue.Limits {
+        descriptors.map { Queue.limits(settings.limits, descriptors: $0) } ?? settings.limits
     }
 
     /// Connections of each session to each host, where a session has a limit of its own.
@@ -56,21 +62,24 @@ extension Agent {
 
     /// Starts what the queue lets run.
     func admit(now: Now, in turn: inout Turn) {
-        guard !isStopping, let first = waiting.first, active.count < settings.limits.tasks || first.isUrgent else { return }
+        guard !isStopping, let first = waiting.first, active.count < limits.tasks || first.isUrgent else { return }
         hostPauses = hostPauses.filter { $0.value > now.instant }
         for id in admissible(now: now) { handle(.start, of: id, now: now, in: &turn) }
     }
 
     /// The tasks that may start now; apart, so that nothing holds the list while those that start are taken from it, which would copy it.
     private func admissible(now: Now) -> [TaskID] {
-        let ready = waiting.lazy.filter { self.hostPauses[$0.origin] == nil }
+        // A disk that is full for one is full for all: they wait for those that look whether it is so still, and are not told one by one.
+        let ready = waiting.lazy.filter {
+            self.hostPauses[$0.origin] == nil && (self.diskWaiters.isEmpty || self.diskWaiters.contains($0.id) || $0.isUrgent)
+        }
         return Queue.admit(
             waiting: ready,
             active: active.count,
             connections: connectionsByOrigin(),
             shares: connectionsByShare(),
             caps: caps(now: now.instant),
-            limits: settings.limits
+            limits: limits
         ).start
     }
 
@@ -82,7 +91,7 @@ extension Agent {
         var used = connectionsByOrigin()
         var shared = connectionsByShare()
         let caps = caps(now: now.instant)
-        let free = max(0, settings.limits.tasks - active.count)
+        let free = max(0, limits.tasks - active.count)
         for id in running {
             guard let machine = machines[id] else { continue }
             let written = machine.record.plan.written
@@ -97,12 +106,13 @@ extension Agent {
             if let share = machine.share {
                 taskLimit = max(1, min(taskLimit, own + share.limit - shared[share.key(origin), default: 0]))
             }
+            let left = limits.connections - used.values.reduce(0, +)
             let allowance = Queue.allowance(
                 own: own,
                 ofOrigin: used[origin] ?? 0,
                 waitingForOrigin: held,
                 cap: cap,
-                taskLimit: taskLimit
+                taskLimit: min(taskLimit, max(1, own + left))
             )
             handle(.tick(rate: rate, allowance: allowance), of: id, now: now, in: &turn)
             let added = (machines[id]?.connectionCount ?? own) - own

@@ -41,6 +41,9 @@ public actor Agent {
     let clocks: any Clocks
     let bootID: String
     let storeID: String
+
+    /// How many descriptors tasks may have; nil where that is no concern.
+    let descriptors: Int?
     let reports: ReportChannel
     let publish: @Sendable ([Event]) -> Void
     var listener: Task<Void, Never>?
@@ -55,6 +58,12 @@ public actor Agent {
     var waiting = WaitingList()
     var active: Set<TaskID> = []
     var progressed: Set<TaskID> = []
+
+    /// Tasks that have just stopped: what their part files are now is noted, to see later whether somebody changed them.
+    var leaving: Set<TaskID> = []
+
+    /// Tasks that found the whole disk full, or the documents folder gone: while there are any, no others begin.
+    var diskWaiters: Set<TaskID> = []
     var wakes: [TaskID: Instant] = [:]
 
     /// When tasks run out of the time that they have as a whole.
@@ -121,6 +130,7 @@ public actor Agent {
     ///   - bootID: names the present boot of the machine; offsets of another one are trusted only as far as they were synced.
     ///   - firstSequence: the number of the first event; at least 1.
     ///   - storeID: the UUID of the store, which resume data name.
+    ///   - descriptors: how many files and sockets its tasks may have open; nil where that is no concern.
     ///   - launcher: starts the programs of sessions; nil where there are none.
     ///   - reports: what the transport tells.
     ///   - sessionsChanged: called after a commit with the sessions whose journal or lease it changed.
@@ -134,6 +144,7 @@ public actor Agent {
         bootID: String,
         firstSequence: UInt64 = 1,
         storeID: String = "",
+        descriptors: Int? = nil,
         launcher: (any Launcher)? = nil,
         reports: ReportChannel,
         sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void = { _ in },
@@ -146,6 +157,7 @@ public actor Agent {
         self.clocks = clocks
         self.bootID = bootID
         self.storeID = storeID
+        self.descriptors = descriptors
         self.launcher = launcher
         self.sessionsChanged = sessionsChanged
         self.reports = reports
@@ -186,6 +198,7 @@ public actor Agent {
         for (id, action) in turn.actions { await perform(action, of: id) }
         for chore in turn.chores { await perform(chore) }
         tellFollowers(of: turn)
+        noteLeft()
         if !events.isEmpty { publish(events) }
         if !turn.sessions.isEmpty { sessionsChanged(turn.sessions) }
         for waiter in turn.waiters { waiter.resume() }
@@ -301,6 +314,8 @@ public actor Agent {
         touched.insert(id)
         waiting.remove(id)
         active.remove(id)
+        leaving.remove(id)
+        diskWaiters.remove(id)
         progressed.remove(id)
         urgent.remove(id)
         wakes[id] = nil

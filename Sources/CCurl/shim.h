@@ -1,6 +1,8 @@
 #pragma once
 #define CURL_STRICTER 1
+#define _GNU_SOURCE
 #include <curl/curl.h>
+#include <dlfcn.h>
 
 // curl_easy_setopt, curl_multi_setopt and curl_easy_getinfo are variadic macros, which Swift cannot call: one typed function for
 // each kind of argument.
@@ -33,6 +35,27 @@ static inline CURLcode ccurl_set_resolver_callback(CURL *easy, int (*callback)(v
 
 static inline CURLcode ccurl_set_sockopt_callback(CURL *easy, int (*callback)(void *context, curl_socket_t socket, curlsocktype purpose)) {
     return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, callback);
+}
+
+/// Has OpenSSL tell what it hears of each connection: `watch` is an info call-back (SSL_CTX_set_info_callback(3)).
+///
+/// The function is found where libcurl has brought the library along; other libraries that libcurl may be built with don't need this.
+static inline CURLcode ccurl_tell_tls(CURL *easy, void *context, void *watch) {
+    void (*set)(void *context, void *watch) = (void (*)(void *, void *))dlsym(RTLD_DEFAULT, "SSL_CTX_set_info_callback");
+    if (set) set(context, watch);
+    return CURLE_OK;
+}
+
+static inline void ccurl_watch_tls(CURL *easy, void (*watch)(const void *tls, int what, int value)) {
+    curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, ccurl_tell_tls);
+    curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, (void *)watch);
+}
+
+/// OpenSSL's object of the connection that this transfer uses now; NULL without one.
+static inline void *ccurl_get_tls(CURL *easy) {
+    struct curl_tlssessioninfo *info = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info) return NULL;
+    return info->backend == CURLSSLBACKEND_OPENSSL ? info->internals : NULL;
 }
 
 static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) { return curl_easy_getinfo(easy, info, value); }

@@ -59,7 +59,7 @@ extension ConfigurationKey {
     private static let network: [ConfigurationKey] = [
         ConfigurationKey(
             "network.proxy",
-            .optionalText("the address of a proxy, \"none\", or an empty text"),
+            .optionalText("the address of a proxy, \"none\", or an empty text", where: ProxyAddress.isUsable),
             \.network.proxy,
             "The proxy; empty for the one of the environment, \"none\" for none."
         ),

@@ -55,11 +55,11 @@ extension KeyKind where Value == String {
 
 extension KeyKind where Value == String? {
     /// A text that may be absent, which is written as an empty one.
-    static func optionalText(_ what: String) -> KeyKind {
+    static func optionalText(_ what: String, where isFit: @escaping @Sendable (String) -> Bool = { _ in true }) -> KeyKind {
         KeyKind(
             expectation: what,
             read: { value in
-                guard case .string(let text) = value, KeyKind<String>.isPlain(text) else { return nil }
+                guard case .string(let text) = value, KeyKind<String>.isPlain(text), text.isEmpty || isFit(text) else { return nil }
                 return .some(text.isEmpty ? nil : text)
             },
             write: { TOMLValue.quoted($0 ?? "") }

@@ -73,7 +73,18 @@ extension Documents {
     public func partStatus(_ task: TaskID, generation: Int) -> PartStatus? {
         // An unreadable folder has no usable part files; whoever opens them is told why.
         guard let status = try? parts.status(of: partName(task, generation).name), status.kind == .regular else { return nil }
-        return PartStatus(device: status.device, inode: status.inode, length: status.size)
+        return PartStatus(device: status.device, inode: status.inode, length: status.size, modified: status.modified)
+    }
+
+    public func partDevice() -> UInt64? {
+        // Without an answer nothing follows from it.
+        (try? parts.status())?.device
+    }
+
+    public func room(_ task: TaskID, generation: Int) -> PartRoom? {
+        guard let free = freeSpace() else { return nil }
+        let allocated = ((try? parts.status(of: partName(task, generation).name)) ?? nil)?.allocated ?? 0
+        return PartRoom(free: free, longest: free.saturatingAdd(allocated))
     }
 
     public func sweep(keeping tasks: Set<TaskID>) {

@@ -12,6 +12,11 @@ public actor Documents: Publisher {
         /// Keep the query of an address in the file's attribute and in the catalogue; it may hold tokens.
         public var keepsQuery = false
 
+        /// The devices on which partial files were left that are to be gone on with; empty when there are none.
+        ///
+        /// The folder must be there then: a new one in the place of a disk that is not mounted would take what belongs onto that disk.
+        public var expectedDevices: Set<UInt64> = []
+
         /// Called at every step of a publish with one of `Documents.faultPoints`: throws or kills where a crash is to be tried.
         public var faultPoint: @Sendable (String) throws(Failure) -> Void
 
@@ -30,8 +35,8 @@ public actor Documents: Publisher {
     let storeID: String
     let template: NameTemplate
     let options: Options
-    let root: Directory
-    let rootStatus: FileStatus
+    var root: Directory
+    var rootStatus: FileStatus
     var parts: Directory
 
     /// The part files that somebody has open, so that all use one descriptor and one lock.
@@ -47,7 +52,8 @@ public actor Documents: Publisher {
     var reachable: [FolderKey: Bool] = [:]
 
     let slowWork: SlowWork
-    let catalogueOwner: Catalogue
+    var catalogueOwner: Catalogue
+    private let catalogueExecutor: SerialThreadExecutor
     private let executor: SerialThreadExecutor
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -77,27 +83,42 @@ public actor Documents: Publisher {
         self.template = template
         self.options = options
         do throws(SystemError) {
+            try Self.expect(path, on: options.expectedDevices)
             root = try Directory.make(path, mode: 0o755)
             rootStatus = try root.status()
             parts = try Self.openPartsFolder(in: root)
             executor = try SerialThreadExecutor(name: "documents")
             slowWork = SlowWork(try SerialThreadExecutor(name: "documents-slow"))
+            catalogueExecutor = try SerialThreadExecutor(name: "catalogue")
             catalogueOwner = Catalogue(
                 root: root,
                 folder: parts,
                 keepsQuery: options.keepsQuery,
-                executor: try SerialThreadExecutor(name: "catalogue")
+                executor: catalogueExecutor
             )
         } catch {
+            if error.code == .stale {
+                throw Self.missing("the documents folder with unfinished downloads is gone: \(path)", mend: Self.mount)
+            }
             throw Failure(error, .createFolder)
         }
     }
+
+    /// Throws `stale` when the folder is not there, or empty and on a disk that none of its partial files was on.
+    private static func expect(_ path: String, on devices: Set<UInt64>) throws(SystemError) {
+        guard !devices.isEmpty else { return }
+        guard let found = try FileStatus.of(path: path) else { throw SystemError(.stale, "stat", path: path) }
+        guard !devices.contains(found.device) else { return }
+        guard try FileStatus.of(path: path + "/" + PartName.folder) != nil else { throw SystemError(.stale, "stat", path: path) }
+    }
+
+    private static let mount = "mount its disk, or make the folder to begin anew"
 
     /// Ends the threads; calls that come later still work, more slowly.
     public nonisolated func stop() {
         executor.stop()
         slowWork.stop()
-        catalogueOwner.stop()
+        catalogueExecutor.stop()
     }
 
     /// How many bytes may still be written here; nil where the file system gives no sensible answer.
@@ -114,14 +135,33 @@ public actor Documents: Publisher {
         } catch {
             throw Failure(error, .openFile)
         }
-        guard let found else { throw missing("the documents folder is gone: \(path)") }
-        guard found.isSameFile(as: rootStatus) else { throw missing("another folder is in the place of the documents folder: \(path)") }
+        guard let found else { throw Self.missing("the documents folder is gone: \(path)") }
+        guard !found.isSameFile(as: rootStatus) else { return }
+        guard takeBack(found) else { throw Self.missing("another folder is in the place of the documents folder: \(path)") }
     }
 
-    private func missing(_ detail: String) -> Failure {
-        var failure = Failure(.openFile, detail + "; put it back, or begin a new one with a new start", isResumable: true)
+    private static func missing(_ detail: String, mend: String = "put it back, or begin a new one with a new start") -> Failure {
+        var failure = Failure(.openFile, detail + "; " + mend, isResumable: true)
         failure.isDirectoryMissing = true
         return failure
+    }
+
+    /// Goes on in the folder that has come back under the path, as with a disk that was mounted again.
+    ///
+    /// It is the one if it holds part files of this store, or has the same inode and a hidden folder.
+    private func takeBack(_ found: FileStatus) -> Bool {
+        // Whatever fails here is no folder of ours, and is told as such.
+        guard let folder = try? Directory.open(path), let status = try? folder.status(), status.isSameFile(as: found),
+            let hidden = try? folder.openDirectory(PartName.folder), let names = try? hidden.names()
+        else { return false }
+        guard status.inode == rootStatus.inode || names.contains(where: { PartName($0, storeID: storeID) != nil }) else { return false }
+        (root, rootStatus, parts) = (folder, status, hidden)
+        openParts.removeAll()
+        newParts.removeAll()
+        reachable.removeAll()
+        reservations = NameReservations()
+        catalogueOwner = Catalogue(root: root, folder: parts, keepsQuery: options.keepsQuery, executor: catalogueExecutor)
+        return true
     }
 
     /// The hidden folder; made again when somebody deleted it from a directory that is otherwise the same.

@@ -47,6 +47,7 @@ enum AddressBytes {
             guard port <= 65_535 else { return "the address has no valid port" }
             server = server[..<colon]
         }
-        return server.isEmpty ? "the address has no host" : nil
+        guard !server.isEmpty else { return "the address has no host" }
+        return Address.isHost(server) ? nil : "the address has no valid host"
     }
 }

@@ -74,7 +74,7 @@ extension BatchOptions {
         case .data: body = try applyData(given)
         case .userAgent: userAgent = try given.line()
         case .referer: referer = try given.line()
-        case .proxy: proxy = try given.line()
+        case .proxy: proxy = try given.proxy()
         case .cacert: certificateAuthorities = try given.path()
         case .insecure: isInsecure = true
         case .limitRate: limitRate = try given.rate()

@@ -60,6 +60,12 @@ extension OptionScanner.Given {
         return value
     }
 
+    /// Not repeated in the message: it may hold a password.
+    func proxy() throws(UsageError) -> String {
+        guard ProxyAddress.isUsable(value) else { throw UsageError("\(spelling) needs \(ProxyAddress.expectation).") }
+        return value
+    }
+
     /// It becomes the name of a folder.
     func sessionName() throws(UsageError) -> String {
         let isPlain = value.utf8.allSatisfy { byte in

@@ -80,9 +80,43 @@ public enum ThisProcess {
         mallopt(M_ARENA_MAX, 2)
     }
 
+    /// Lets this process have as many files and sockets open as it ever may, within reason.
+    ///
+    /// The corresponding C function is `setrlimit` with `RLIMIT_NOFILE`.
+    public static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        let wanted = min(limit.rlim_max, 65_536)
+        guard wanted > limit.rlim_cur else { return }
+        limit.rlim_cur = wanted
+        // Refused, it works with what it has.
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// How many more descriptors this process may have; nil where that cannot be told.
+    public static func freeDescriptors() -> Int? {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, let folder = try? Directory.open("/proc/self/fd"),
+            let names = try? folder.names()
+        else { return nil }
+        return Int(clamping: limit.rlim_cur) - names.count
+    }
+
     /// The program's own words of the command line, without its name.
     public static var arguments: [String] {
         Array(CommandLine.arguments.dropFirst())
+    }
+
+    /// Covers bytes of the command line with stars, where other people can read it (`/proc/PID/cmdline`).
+    ///
+    /// - Parameter ranges: for each word behind the program's name, which of its bytes; those beyond its end are left out.
+    public static func hideArguments(_ ranges: [Range<Int>]) {
+        // Read once before: what the program itself knows of its words stays.
+        let known = CommandLine.arguments
+        for (number, range) in ranges.enumerated() where number + 1 < known.count {
+            guard let word = CommandLine.unsafeArgv[number + 1] else { continue }
+            for place in range.clamped(to: 0..<strlen(word)) { word[place] = CChar(bitPattern: UInt8(ascii: "*")) }
+        }
     }
 
     /// Asks for a secret on the terminal without showing it (getpass(3)); nil where there is no terminal.

@@ -75,6 +75,20 @@ extension SQLiteStore {
         }
     }
 
+    /// The numbers of all tasks that have a row, readable or not.
+    public func taskIDs() throws(Failure) -> Set<TaskID> {
+        try read { (database) throws(SQLiteError) in
+            var found: Set<TaskID> = []
+            try database.run("SELECT id FROM tasks") { found.insert(TaskID(rawValue: $0.integer(0))) }
+            return found
+        }
+    }
+
+    /// The devices of the folders that the partial files of tasks that go on were in.
+    public func partDevices() throws(Failure) -> Set<UInt64> {
+        Set(try records("tasks.ended IS NULL AND tasks.done > 0 ORDER BY id").compactMap { $0.part?.folder })
+    }
+
     /// How many tasks there are in each state.
     public func counts() throws(Failure) -> [TaskState.Kind: Int] {
         try read { (database) throws(SQLiteError) in

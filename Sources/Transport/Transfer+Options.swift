@@ -46,6 +46,7 @@ extension Transfer {
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         easy.set(CURLOPT_SSL_VERIFYPEER, request.isInsecure ? 0 : 1)
         easy.set(CURLOPT_SSL_VERIFYHOST, request.isInsecure ? 0 : 2)
+        TLSEnd.watch(easy)
         if let path = request.certificateAuthorities { easy.set(CURLOPT_CAINFO, path) }
         if let proxy = request.proxy { easy.set(CURLOPT_PROXY, proxy == "none" ? "" : proxy) }
         easy.set(CURLOPT_MAXCONNECTS, connectionLimit)
@@ -107,6 +108,11 @@ extension Transfer {
                 easy.set(CURLOPT_USERNAME, credentials.user)
                 easy.set(CURLOPT_PASSWORD, credentials.password)
                 easy.set(CURLOPT_HTTPAUTH, ccurl_auth_basic_digest)
+            }
+            if request.credentials == nil, hop.scheme.hasPrefix("http"), let own = original.credentials {
+                // Those of the address hold on its whole host: behind a redirect there, and for further connections.
+                easy.set(CURLOPT_USERNAME, own.user)
+                easy.set(CURLOPT_PASSWORD, own.password)
             }
             if request.usesNetrc { easy.set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue)) }
         }

@@ -52,9 +52,15 @@ final class Transfer {
     private var status = 0
     private var fields: [HeaderField] = []
     private var headerBytes = 0
+
+    /// The empty line behind a header has come: what ends before it is no reply, whatever libcurl makes of it.
+    private(set) var isHeaderWhole = false
     private var skip: Int64 = 0
     private var buffer: TransferBuffer
     private var errorText: [UInt8] = []
+
+    /// Only the end of its connection ends the body, and this is the one of TLS.
+    private var endingTLS: UInt?
 
     /// A body that nobody wants is read to its end up to this length, so that the connection can be used again.
     private static let longestUnwantedBody = 64 * 1024
@@ -113,6 +119,9 @@ final class Transfer {
             // Only the last of several replies counts: 1xx, a proxy's, one that asked for a password.
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             fields.removeAll(keepingCapacity: true)
+            isHeaderWhole = false
+        } else if text == "\r\n" || text == "\n" {
+            isHeaderWhole = true
         } else if let field = HeaderField(parsing: text.filter { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }) {
             fields.append(field)
         }
@@ -196,6 +205,7 @@ final class Transfer {
             known: order.known,
             onDisk: order.onDisk,
             acceptable: request.acceptableStatusCodes,
+            room: order.room,
             wasRedirected: hops > 0,
             now: outbox.clocks.now().wall
         )
@@ -206,6 +216,7 @@ final class Transfer {
         self.skip = skip
         position = start
         mode = .writing
+        if reply.contentLength == .unknown, reply.value("Transfer-Encoding") == nil { endingTLS = TLSEnd.connection(of: easy) }
         report(.replied(decision))
     }
 
@@ -238,6 +249,7 @@ final class Transfer {
         mode = .undecided
         status = 0
         fields.removeAll(keepingCapacity: true)
+        isHeaderWhole = false
         headerBytes = 0
         unwanted = 0
         errorText.removeAll()
@@ -251,6 +263,9 @@ final class Transfer {
         let line = HeaderText.decode(errorText).prefix { !$0.isNewline }
         return line.isEmpty || line.count > 120 ? nil : String(line)
     }
+
+    /// Its body had no other end than that of the connection, and TLS has not announced that one: anybody may have cut it.
+    var isCutWithoutEnd: Bool { endingTLS.map { !TLSEnd.wasAnnounced($0) } ?? false }
 
     // MARK: - Being told
 
@@ -298,7 +313,7 @@ extension ReplyDecision {
         case .unauthorized(var failure):
             failure.detail += ": \(text)"
             return .unauthorized(failure)
-        case .write, .complete, .changed, .rangeIgnored, .rangeUnusable, .unwantedPart, .rangeRefused, .redirect:
+        case .write, .complete, .changed, .rangeIgnored, .rangeUnusable, .unwantedPart, .rangeRefused, .noRoom, .redirect:
             return self
         }
     }

@@ -187,6 +187,11 @@ public actor CurlTransport: Transport {
             parked[ObjectIdentifier(transfer)] = nil
             return
         }
+        let isCut = transfer.hop.scheme.hasPrefix("http") && !transfer.isHeaderWhole
+        guard result != CURLE_OK || !isCut else {
+            conclude(transfer, .failed(Failure(.network, "the connection ended in the middle of the reply's header", isTransient: true)))
+            return
+        }
         // A reply without a body is decided here.
         if result == CURLE_OK { transfer.decide() }
         switch transfer.mode {
@@ -195,6 +200,8 @@ public actor CurlTransport: Transport {
         case .discarding(let decision):
             transfer.report(.replied(decision.explained(by: transfer.explanation)))
             conclude(transfer, .stopped)
+        case .writing where result == CURLE_OK && !transfer.isClipped && transfer.isCutWithoutEnd:
+            conclude(transfer, .failed(Failure(.network, "the connection was cut before TLS announced its end", isTransient: true)))
         case .writing where result == CURLE_OK || transfer.isClipped && transfer.failure == nil:
             conclude(transfer, .done)
         case .writing, .undecided:

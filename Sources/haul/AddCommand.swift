@@ -60,6 +60,11 @@ struct AddCommand {
                 )
             }
         }
+        try checkFiles(options)
+    }
+
+    /// Files that libcurl would only look for in the middle of a connection, or silently do without.
+    static func checkFiles(_ options: BatchOptions) throws(Context.Problem) {
         for path in [options.cookieFile, options.certificateAuthorities].compactMap(\.self) {
             do throws(SystemError) {
                 _ = try File.open(ThisProcess.absolutePath(path), .read)

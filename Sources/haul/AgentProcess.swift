@@ -132,6 +132,7 @@ struct AgentProcess {
         let ended = try await session.store.ended(of: .haul, limit: 1_000)
         let undelivered = try await session.store.undelivered()
         await session.agent.adopt(ended.reversed() + undelivered + (try await session.store.load()))
+        await session.sweep()
     }
 
     private func heedSignals(_ host: AgentHost) throws(SystemError) {

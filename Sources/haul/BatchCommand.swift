@@ -18,6 +18,7 @@ struct BatchCommand {
         // nohup means it: such a run goes on when its terminal is closed.
         if !Signals.isIgnored(.hangUp) { caught.append(.hangUp) }
         do throws(Context.Problem) {
+            try AddCommand.checkFiles(given)
             let options = try withPassword(given)
             let context = try Context(file: options.configurationFile)
             if options.isBackground { return try await BackgroundBatch.run(options, context, signals: caught) }

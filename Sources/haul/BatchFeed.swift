@@ -20,6 +20,7 @@ struct BatchFeed {
     /// Finds out which run this is, and what it can go on with; nil when the store fails, which the reporter knows then.
     func open() async -> (run: Int64, leftovers: Leftovers)? {
         do throws(Failure) {
+            await session.sweep()
             let open = try await session.store.openRun()
             var leftovers = Leftovers(run: open)
             if let open {

@@ -9,7 +9,9 @@ internal import Platform
 struct Haul {
     static func main() {
         ThisProcess.shareHeaps()
+        ThisProcess.raiseDescriptorLimit()
         Signals.ignoreBrokenPipes()
+        ThisProcess.hideArguments(SecretWords.ranges(in: ThisProcess.arguments))
         do throws(SystemError) {
             try ProgramExecutors.run { await run() }
         } catch {

@@ -43,12 +43,9 @@ struct Session {
         } else {
             store = try SQLiteStore.ephemeral()
         }
-        let documents = try Documents(
-            directory: plan.documents,
-            storeID: store.storeID,
-            template: plan.template,
-            options: .init(keepsQuery: plan.keepsQuery, faultPoint: FaultInjection.faultPoint)
-        )
+        var options = Documents.Options(keepsQuery: plan.keepsQuery, faultPoint: FaultInjection.faultPoint)
+        options.expectedDevices = try await store.partDevices()
+        let documents = try Documents(directory: plan.documents, storeID: store.storeID, template: plan.template, options: options)
         let channel = ReportChannel()
         let transport = try await CurlTransport(clocks: clocks, knownHosts: plan.knownHosts, report: { channel.send($0) })
         let lastSequence = try await store.lastSequence()
@@ -68,6 +65,8 @@ struct Session {
             bootID: ThisProcess.bootID() ?? "",
             firstSequence: lastSequence + 1,
             storeID: store.storeID,
+            // Some for what is open only for a moment: journals of the store, copies, names that are looked up.
+            descriptors: ThisProcess.freeDescriptors().map { $0 - 8 },
             launcher: plan.launcher,
             reports: channel,
             sessionsChanged: plan.sessionsChanged,
@@ -83,6 +82,13 @@ struct Session {
             relay: relay,
             endOfEvents: { continuation.finish() }
         )
+    }
+
+    /// Removes the part files that a crash between two steps, or a forgotten task, left behind; to be called before the first task is added.
+    func sweep() async {
+        // A store that was put together again may not know all of its tasks: what it does not know of may be good.
+        guard store.openingWarnings.isEmpty, let tasks = try? await store.taskIDs() else { return }
+        await agent.sweep(keeping: tasks)
     }
 
     /// Stops everything, stores all states, and returns when every event has been told.

@@ -20,6 +20,16 @@ actor MemoryStore: TaskStore {
 
     func fail(with failure: Failure?) { self.failure = failure }
 
+    /// A store with the same rows, which goes on by itself.
+    func copy() -> MemoryStore { MemoryStore(records, nextID: nextID) }
+
+    init() {}
+
+    private init(_ records: [TaskID: TaskRecord], nextID: Int64) {
+        self.records = records
+        self.nextID = nextID
+    }
+
     func save(_ change: StoreChange, durability: Durability) throws(Failure) {
         if let failure { throw failure }
         for record in change.records { records[record.id] = record }

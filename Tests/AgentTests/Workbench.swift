@@ -16,7 +16,7 @@ struct RealClocks: Clocks {
 /// A whole agent with a real transport and a real documents directory.
 final class Workbench: Sendable {
     let folder: TemporaryDirectory
-    let store = MemoryStore()
+    let store: MemoryStore
     let documents: Documents
     let transport: CurlTransport
     let agent: Agent
@@ -27,10 +27,12 @@ final class Workbench: Sendable {
         perHost: Int = 8,
         rateLimit: Int64? = nil,
         folder: TemporaryDirectory? = nil,
+        store: MemoryStore = MemoryStore(),
         launcher: LaunchRecorder? = nil,
         keepsPartials: Duration? = nil
     ) async throws {
         self.folder = try folder ?? TemporaryDirectory()
+        self.store = store
         documents = try Documents(directory: self.folder.appending("docs"), storeID: "test")
         let channel = ReportChannel()
         transport = try await CurlTransport(clocks: RealClocks(), knownHosts: nil, report: { channel.send($0) })
@@ -75,6 +77,18 @@ final class Workbench: Sendable {
             guard let state = await self.agent.record(id)?.state, state.isEnded else { return nil }
             return state
         }
+    }
+
+    /// Ends as a process that is killed: what the store has now is all that is left, and what was received later lies in the part file at most.
+    ///
+    /// - Returns: the tasks as the store has them.
+    func crash() async -> MemoryStore {
+        let left = await store.copy()
+        await store.fail(with: Failure(.internal, "it was killed"))
+        await agent.shutDown()
+        transport.join()
+        documents.stop()
+        return left
     }
 
     func stop() async {

@@ -35,6 +35,17 @@ import Testing
         #expect(bench.actions == [.publish(generation: 0, size: total)])
     }
 
+    @Test(arguments: [("notes.vtt", true), ("notes.tar.gz", false)])
+    func `a packed file is kept as it came, and told where its name does not say so`(name: String, isTold: Bool) {
+        var bench = Bench(["https://files.example/" + name])
+        bench.start()
+        var found = Bench.found()
+        found.contentEncoding = "gzip"
+        found.hints.url = "https://files.example/" + name
+        bench.reply(1, .write(start: 0, skip: 0, found))
+        #expect(bench.told.contains(.warning("the server sent it packed (gzip); it is kept as it came")) == isTold)
+    }
+
     @Test func `an empty file is a file`() {
         var bench = Bench()
         bench.run(to: 0, Bench.found(nil, etag: nil))

@@ -22,6 +22,105 @@ import Testing
         #expect(bench.record.plan.written == 40)
     }
 
+    @Test(arguments: [true, false])
+    func `a file that cannot fit ends or waits before its first byte, and the server is not asked again until it can`(waits: Bool) {
+        let small = PartRoom(free: total - 1, longest: total - 1)
+        var bench = Bench { $0.waitsForDisk = waits }
+        bench.report(.start)
+        bench.report(.partReady(attempt: 1, length: 0, room: small))
+        #expect(bench.orders.map(\.room) == [total - 1])
+        bench.reply(1, .noRoom(Bench.found(), room: total - 1))
+        guard waits else {
+            #expect(bench.failure?.code == .diskFull)
+            #expect(bench.failure?.detail == "\(total) bytes are needed and there is room for \(total - 1)")
+            #expect(bench.actions.last == .discardPart(generation: nil))
+            return
+        }
+        #expect(bench.wait?.reason == .diskFull)
+        #expect(bench.told.count == 1)
+        #expect(!bench.machine.isDiskWaiter, "others may fit")
+        for _ in 0..<3 {
+            bench.later(.seconds(5))
+            bench.report(.wake)
+            bench.report(.start)
+            bench.report(.partReady(attempt: bench.attempt, length: 0, room: small))
+            // It looks, asks nobody, and has said what it waits for.
+            #expect(bench.orders.isEmpty && bench.told.isEmpty)
+            #expect(bench.wait?.reason == .diskFull)
+        }
+        bench.later(.seconds(5))
+        bench.report(.wake)
+        bench.report(.start)
+        bench.report(.partReady(attempt: bench.attempt, length: 0, room: PartRoom(free: total, longest: total)))
+        #expect(bench.orders.map(\.asked) == [.whole])
+    }
+
+    @Test func `a full disk holds for every task, and is asked instead of the server`() {
+        var bench = Bench { $0.waitsForDisk = true }
+        bench.run(to: 40)
+        synced(&bench)
+        bench.end(1, at: 40, .failed(Failure(.diskFull, "no space")))
+        #expect(bench.machine.isDiskWaiter)
+        bench.later(.seconds(5))
+        bench.report(.wake)
+        bench.report(.start)
+        #expect(bench.machine.isDiskWaiter, "it looks just now")
+        bench.report(.partReady(attempt: 2, length: 40, room: PartRoom(free: 0, longest: .max)))
+        #expect(bench.orders.isEmpty && bench.wait?.reason == .diskFull && bench.told.isEmpty)
+        bench.later(.seconds(5))
+        bench.report(.wake)
+        bench.report(.start)
+        bench.report(.partReady(attempt: 3, length: 40, room: PartRoom(free: .max, longest: .max)))
+        #expect(bench.orders.map(\.asked) == [.range(start: 40, end: nil)])
+        bench.reply(2, Bench.write(40))
+        #expect(!bench.machine.isDiskWaiter)
+        // A pause, or a failure of another kind, gives the way free as well.
+        #expect(bench.state == .running)
+    }
+
+    @Test func `a part file that somebody replaced or changed is no start for the rest`() throws {
+        let stored = TaskRecord.StoredPart(bootID: "b", device: 1, inode: 10)
+        let cases: [(found: TaskRecord.StoredPart, isGood: Bool)] = [
+            (.init(bootID: "b", device: 1, inode: 10, modified: 5), true),
+            (.init(bootID: "b", device: 1, inode: 11, modified: 5), false),
+            (.init(bootID: "b", device: 1, inode: 10, modified: 6), false),
+            // Numbers of devices and files are of one boot and one mount.
+            (.init(bootID: "c", device: 1, inode: 11, modified: 6), true),
+            (.init(bootID: "b", device: 2, inode: 11, modified: 6), true),
+        ]
+        for (found, isGood) in cases {
+            var bench = Bench()
+            bench.report(.start)
+            bench.report(.partReady(attempt: 1, length: 0, stored: stored))
+            bench.reply(1, Bench.write(0))
+            bench.bytes(1, to: 40)
+            try bench.command(.pause)
+            bench.report(.partLeft(attempt: 1, generation: 0, modified: 5))
+            #expect(bench.record.part?.modified == 5)
+            try bench.command(.resume)
+            bench.report(.start)
+            bench.report(.partReady(attempt: 2, length: 40, stored: found))
+            #expect(bench.record.generation == (isGood ? 0 : 1))
+            #expect(bench.orders.map(\.asked) == (isGood ? [.range(start: 40, end: nil)] : []))
+            #expect(bench.told.isEmpty == isGood)
+            // While it is written to, its time says nothing.
+            #expect(bench.record.part?.modified == nil)
+        }
+    }
+
+    @Test func `after a crash the time of a part file says nothing`() {
+        var bench = Bench()
+        bench.report(.start)
+        bench.report(.partReady(attempt: 1, length: 0, stored: .init(bootID: "b", device: 1, inode: 10, modified: 3)))
+        bench.reply(1, Bench.write(0))
+        bench.bytes(1, to: 40)
+        let old = bench.record
+        bench.machine = TaskStateMachine(recovering: old, trust: .written)
+        bench.report(.start)
+        bench.report(.partReady(attempt: 2, length: 40, stored: .init(bootID: "b", device: 1, inode: 10, modified: 9)))
+        #expect(bench.orders.map(\.asked) == [.range(start: 40, end: nil)])
+    }
+
     @Test func `after a write error late reports do not bring doubtful bytes back`() {
         var bench = Bench()
         bench.run(to: 10 * MachineBench.megabyte)

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import DownloadCore
@@ -12,14 +13,20 @@ import Testing
         var hasEnded = false
         var inputs = 0
 
+        /// The rows as they are after a kill, and as a loss of power leaves them: then only what was forced to the disk is sure.
+        private var stored: TaskRecord
+        private var durable: TaskRecord
+
         init(seed: UInt64) {
             world = SimulatedWorld(seed: seed)
             var request = DownloadRequest(urls: ["https://files.example/a", "https://files.example/b"])
-            request.maximumConnections = Int(seed % 7) + 1
+            request.maximumConnections = Int(seed % 8) + 1
             request.waitsForDisk = seed % 2 == 0
             request.retry = seed % 5 == 0 ? .background : .batch
             if seed % 6 == 0 { request.checksum = Checksum(.md5, hex: String(repeating: "0", count: 32)) }
             machine = TaskStateMachine(TaskRecord(id: TaskID(rawValue: Int64(seed)), request: request, order: 0, added: now.wall))
+            stored = machine.record
+            durable = machine.record
         }
 
         mutating func later(_ duration: Duration) {
@@ -32,8 +39,10 @@ import Testing
             inputs += 1
             later(.milliseconds(Int.random(in: 0...300, using: &world.random)))
             if world.isChaotic, world.random.oneIn(40) { return command() }
+            if world.isChaotic, world.random.oneIn(80) { return kill(isPowerLost: world.random.oneIn(3)) }
             if world.random.oneIn(6) { return feed(.tick(rate: Double(machine.connectionCount + 1) * 1e6, allowance: 8)) }
             if world.random.oneIn(25) {
+                world.sync(machine.record.generation)
                 return feed(.synced(generation: machine.record.generation, mark: machine.record.plan.mark))
             }
             if machine.record.state == .queued, world.random.oneIn(3) { return feed(.start) }
@@ -52,6 +61,16 @@ import Testing
             case .failed, .cancelled: apply(.retry)
             default: break
             }
+        }
+
+        /// The process ends between two inputs, and the next one takes up what the store has.
+        private mutating func kill(isPowerLost: Bool) {
+            world.kill(isPowerLost: isPowerLost)
+            machine = TaskStateMachine(recovering: isPowerLost ? durable : stored, trust: isPowerLost ? .durable : .written)
+            stored = machine.record
+            durable = machine.record
+            opened = []
+            #expect(machine.record.plan.isSound)
         }
 
         private mutating func command() {
@@ -105,7 +124,10 @@ import Testing
         }
 
         private mutating func carryOut(_ actions: [TaskAction]) {
-            _ = machine.takeChange()
+            let change = machine.takeChange()
+            // Progress is stored now and then, everything else before it is acted upon.
+            if change >= .record || change == .progress && world.random.oneIn(5) { stored = machine.record }
+            if change == .state { durable = machine.record }
             for action in actions {
                 switch action {
                 case .open(let order):
@@ -139,10 +161,21 @@ import Testing
         }
     }
 
+    /// `HAUL_WALKS=20000` asks for so many short walks.
+    private static let walks = getenv("HAUL_WALKS").flatMap { Int(String(cString: $0)) } ?? 2_000
+
     @Test(arguments: 1...120)
     func `through all that goes wrong a task ends once and whole`(seed: Int) {
+        walk(seed: seed, steps: 2_000)
+    }
+
+    @Test func `thousands of other ways to go wrong end so as well`() {
+        for seed in 1_000..<1_000 + Self.walks { walk(seed: seed, steps: 60 + seed % 240) }
+    }
+
+    private func walk(seed: Int, steps: Int) {
         var walk = Walk(seed: UInt64(seed))
-        for _ in 0..<2_000 {
+        for _ in 0..<steps {
             if case .finished = walk.machine.record.state { break }
             walk.step()
         }
@@ -151,7 +184,10 @@ import Testing
             if case .finished = walk.machine.record.state { break }
             walk.step()
         }
-        #expect(walk.machine.record.state.kind == .finished, "\(walk.machine.record.state), \(walk.machine.connectionCount) connections")
-        #expect(walk.world.published?.version != nil)
+        #expect(
+            walk.machine.record.state.kind == .finished,
+            "seed \(seed): \(walk.machine.record.state), \(walk.machine.connectionCount) connections"
+        )
+        #expect(walk.world.published?.version != nil, "seed \(seed)")
     }
 }

@@ -34,11 +34,30 @@ import Testing
         case .rangeUnusable: "unusable"
         case .unwantedPart: "unwanted"
         case .rangeRefused: "refused"
+        case .noRoom(_, let room): "no room beyond \(room)"
         case .redirect: "redirect"
         case .unauthorized: "unauthorized"
         case .gone(_, let mayRecover): mayRecover ? "gone, again" : "gone"
         case .failure(let failure): "\(failure.code.rawValue)\(failure.isTransient ? ", later" : "")"
         }
+    }
+
+    // MARK: - The disk
+
+    @Test func `a file that the disk cannot take is known by its length, before its first byte`() {
+        let decide: (Int, [String: String], Asked, Int64?) -> String = { status, fields, asked, room in
+            let known = asked == .whole ? nil : Self.known
+            return Self.kind(.decide(Self.reply(status, fields), asked: asked, known: known, onDisk: 500, room: room, now: Self.now))
+        }
+        let rest = Asked.range(start: 500, end: nil)
+        #expect(decide(200, ["Content-Length": "1000"], .whole, 999) == "no room beyond 999")
+        #expect(decide(200, ["Content-Length": "1000"], .whole, 1000) == "write 0 skip 0")
+        #expect(decide(200, ["Content-Length": "1000"], .whole, nil) == "write 0 skip 0")
+        #expect(decide(200, ["Content-Length": "9223372036854775807"], .whole, 1 << 50) == "no room beyond \(Int64(1) << 50)")
+        // Of unknown length: the disk tells when it is full.
+        #expect(decide(200, [:], .whole, 10) == "write 0 skip 0")
+        #expect(decide(206, Self.partFields, rest, 999) == "no room beyond 999")
+        #expect(decide(404, ["Content-Length": "5000"], .whole, 10) == "gone, again")
     }
 
     // MARK: - No range

@@ -21,10 +21,14 @@ struct SimulatedWorld {
     let honoursRanges: Bool
     let hasETag: Bool
     var files: [Int: PaintedFile] = [:]
+
+    /// The part files as the last sync of each left them on the disk.
+    private var synced: [Int: PaintedFile] = [:]
     var connections: [ConnectionID: Connection] = [:]
     var answers: [TaskReport] = []
     var wakeAt: Instant?
     var published: (version: Int?, total: Int64)?
+    private var publishing = 0
 
     init(seed: UInt64) {
         random = SeededRandom(seed)
@@ -62,7 +66,8 @@ struct SimulatedWorld {
                 isChaotic && random.oneIn(3) ? .verifyFailed(attempt: attempt, Failure(.checksum, "x")) : .verified(attempt: attempt)
             )
         case .publish(let generation, let size):
-            published = (files[generation]?.version(upTo: size), size)
+            if isChaotic, random.oneIn(6) { return answers.append(.publishFailed(attempt: attempt, Failure(.diskFull, "full"))) }
+            publishing = generation
             answers.append(.published(attempt: attempt, FinishedFile(path: "/d/1", bytes: size)))
         case .discardPart(let generation):
             if let generation { files[generation] = nil } else { files = [:] }
@@ -85,12 +90,39 @@ struct SimulatedWorld {
     /// The next thing that any of the parts tells; nil when all is quiet.
     mutating func next() -> TaskReport? {
         if isChaotic, random.oneIn(200) { version += 1 }
-        if !answers.isEmpty, random.oneIn(2) { return answers.removeFirst() }
+        if !answers.isEmpty, random.oneIn(2) { return answer() }
         guard let id = connections.keys.sorted().randomElement(using: &random), let connection = connections[id] else {
-            return answers.isEmpty ? nil : answers.removeFirst()
+            return answers.isEmpty ? nil : answer()
         }
         if connection.isClosing { return end(id, .stopped) }
         return connection.hasReplied ? body(id, connection) : reply(id, connection)
+    }
+
+    private mutating func answer() -> TaskReport {
+        let answer = answers.removeFirst()
+        if case .published(_, let file) = answer { published = (files[publishing]?.version(upTo: file.bytes), file.bytes) }
+        return answer
+    }
+
+    // MARK: - The end of the process
+
+    /// What is on the disk now survives a loss of power.
+    mutating func sync(_ generation: Int) {
+        synced[generation] = files[generation]
+    }
+
+    /// Everything that was under way is gone; after a loss of power the bytes that were never synced are anything.
+    mutating func kill(isPowerLost: Bool) {
+        connections = [:]
+        answers = []
+        wakeAt = nil
+        guard isPowerLost else { return }
+        for (generation, file) in files {
+            var left = PaintedFile()
+            left.paint(0..<file.length, -1)
+            for stretch in synced[generation]?.stretches ?? [] { left.paint(stretch.range, stretch.version) }
+            files[generation] = left
+        }
     }
 
     private func report(_ id: ConnectionID, _ kind: TransportReport.Kind) -> TaskReport {
@@ -107,6 +139,7 @@ struct SimulatedWorld {
         let stop = min(connection.end, Self.total(connection.version))
         if connection.position >= stop { return end(id, .done) }
         if isChaotic, random.oneIn(40) { return end(id, .failed(Failure(.network, "reset", isTransient: true))) }
+        if isChaotic, random.oneIn(60) { return end(id, .failed(Failure(.timedOut, "stalled", isTransient: true))) }
         if isChaotic, random.oneIn(300) { return end(id, .failed(Failure(random.oneIn(2) ? .writeFile : .diskFull, "disk"))) }
         let reached = min(stop, connection.position + Int64.random(in: 1...(1 << 17), using: &random))
         files[connection.order.generation, default: PaintedFile()].paint(connection.position..<reached, connection.version)
@@ -122,6 +155,7 @@ struct SimulatedWorld {
             asked: order.asked,
             known: order.known,
             onDisk: order.onDisk,
+            room: isChaotic && random.oneIn(50) ? 6 << 20 : nil,
             now: WallTime(seconds: 0)
         )
         defer {

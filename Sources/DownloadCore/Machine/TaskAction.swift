@@ -44,8 +44,10 @@ public struct Rejection: Error, Sendable, Hashable, Codable {
 public enum TaskReport: Sendable, Hashable {
     /// The queue lets it run.
     case start
-    /// The part file is open; `stored` says under which boot and mount offsets are recorded from now on.
-    case partReady(attempt: Int, length: Int64, stored: TaskRecord.StoredPart? = nil)
+    /// The part file is open; `stored` says what file it is and under which boot and mount offsets are recorded from now on.
+    case partReady(attempt: Int, length: Int64, stored: TaskRecord.StoredPart? = nil, room: PartRoom? = nil)
+    /// The part file as the task left it when it stopped.
+    case partLeft(attempt: Int, generation: Int, modified: Int64)
     case partMissing(attempt: Int)
     case partFailed(attempt: Int, Failure)
     case allocationFailed(attempt: Int, Failure)

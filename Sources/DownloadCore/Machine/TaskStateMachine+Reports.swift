@@ -6,14 +6,16 @@ extension TaskStateMachine {
         switch report {
         case .start:
             record.state == .queued ? startAttempt(now: now) : []
-        case .partReady(let attempt, let length, let stored):
-            isCurrent(attempt, .connecting) ? partReady(length: length, stored: stored, now: now) : []
+        case .partReady(let attempt, let length, let stored, let room):
+            isCurrent(attempt, .connecting) ? partReady(length: length, stored: stored, room: room, now: now) : []
+        case .partLeft(let attempt, let generation, let modified):
+            partLeft(attempt: attempt, generation: generation, modified: modified)
         case .partMissing(let attempt):
             isCurrent(attempt, .connecting) ? partMissing() : []
         case .partFailed(let attempt, let failure):
             isCurrent(attempt, .connecting) ? localFailure(failure, now: now) : []
         case .allocationFailed(let attempt, let failure):
-            isCurrent(attempt, .running) ? localFailure(failure, now: now) : []
+            isCurrent(attempt, .running) ? localFailure(failure, isOwn: true, now: now) : []
         case .transport(let attempt, let connection, let kind):
             attempt == record.attempt ? transport(connection, kind, now: now) : []
         case .tick(let rate, let allowance):
@@ -43,11 +45,16 @@ extension TaskStateMachine {
 
     // MARK: - The part file
 
-    private mutating func partReady(length: Int64, stored: TaskRecord.StoredPart?, now: Now) -> [TaskAction] {
+    private mutating func partReady(length: Int64, stored: TaskRecord.StoredPart?, room: PartRoom?, now: Now) -> [TaskAction] {
         var actions: [TaskAction] = []
+        let strange = stored.flatMap { record.part?.difference(from: $0) }
         record.part = stored
+        // It will be written to: from now on its time says nothing.
+        record.part?.modified = nil
         record.inherited = nil
+        self.room = room
         change = max(change, .record)
+        if record.plan.written > 0, let strange { return beginAgain(why: strange, now: now) }
         if record.plan.extent > length {
             let before = record.plan.written
             record.plan.truncate(to: length)
@@ -56,10 +63,28 @@ extension TaskStateMachine {
             actions.append(.tell(.warning("the partial file is shorter than it was: \(lost) bytes are fetched again")))
         }
         if record.plan.isComplete { return actions + complete(now: now) }
+        if let failure = stillFull(room) { return actions + localFailure(failure, isOwn: !isWholeDisk, now: now) }
         if record.plan.written > 0, record.isResumable != true {
             return actions + beginAgain(why: "the server gave nothing to recognise the file by", now: now)
         }
         return actions + openFirst()
+    }
+
+    /// What it waits for has not come, as far as the disk tells: the server need not be asked.
+    private func stillFull(_ room: PartRoom?) -> Failure? {
+        guard let room, record.request.waitsForDisk else { return nil }
+        if let total = record.plan.total, total > room.longest { return .noRoom(total: total, room: room.longest) }
+        guard diskWait == .diskFull, room.free < Self.leastRoom else { return nil }
+        return Failure(.diskFull, "\(room.free) bytes are free", isResumable: true)
+    }
+
+    private mutating func partLeft(attempt: Int, generation: Int, modified: Int64) -> [TaskAction] {
+        let isLeft = record.state != .verifying && record.state != .publishing && record.state.kind != .finished
+        guard attempt == record.attempt, generation == record.generation, isLeft, record.part != nil else { return [] }
+        record.part?.modified = modified
+        // Without it the file is only looked at less closely.
+        change = max(change, .progress)
+        return []
     }
 
     private mutating func partMissing() -> [TaskAction] {
@@ -92,13 +117,22 @@ extension TaskStateMachine {
 
     /// Something of ours failed: the disk, a folder.
     ///
-    /// What was fetched is kept.
-    mutating func localFailure(_ failure: Failure, now: Now) -> [TaskAction] {
-        if failure.isDirectoryMissing == true, record.request.waitsForDisk {
-            return stopAll() + wait(Wait(reason: .directoryMissing, failure: failure), for: .seconds(5), now: now)
+    /// What was fetched is kept. `isOwn` when it is only this file that is too long for the disk.
+    mutating func localFailure(_ failure: Failure, isOwn: Bool = false, now: Now) -> [TaskAction] {
+        if failure.isTransient, exhaustions < Self.mostExhaustions {
+            // No more descriptors, or somebody else has the file: others that run will give back what they have.
+            exhaustions += 1
+            let wait = Wait(reason: .queue, failure: failure)
+            let actions = stopAll() + self.wait(wait, for: .seconds(1), now: now)
+            return exhaustions == 1 ? actions : actions.filter { $0 != .tell(.waiting(wait)) }
         }
-        guard failure.code == .diskFull, record.request.waitsForDisk else { return fail(failure, now: now) }
-        return stopAll() + wait(Wait(reason: .diskFull, failure: failure), for: .seconds(5), now: now)
+        let isMissing = failure.isDirectoryMissing == true
+        guard isMissing || failure.code == .diskFull, record.request.waitsForDisk else { return fail(failure, now: now) }
+        let wait = Wait(reason: isMissing ? .directoryMissing : .diskFull, failure: failure)
+        let actions = stopAll() + self.wait(wait, for: .seconds(5), now: now)
+        // It looks every few seconds, and says once what for.
+        defer { (diskWait, isWholeDisk) = (wait.reason, !isOwn) }
+        return diskWait == wait.reason ? actions.filter { $0 != .tell(.waiting(wait)) } : actions
     }
 
     private mutating func tick(rate: Double, allowance: Int, now: Now) -> [TaskAction] {

@@ -25,21 +25,21 @@ extension TaskStateMachine {
         let written = record.plan.written
         // A plain GET where nothing is on disk: addresses that work once work, empty files work.
         let asked: Asked = written == 0 && !isAdditional ? .whole : .range(start: assignment.start, end: assignment.end)
-        return .open(
-            ConnectionOrder(
-                task: record.id,
-                attempt: record.attempt,
-                connection: id,
-                // Further connections ask where the first one found the file: another machine of the same site may have another copy.
-                url: isAdditional ? record.representation?.finalURL ?? record.url : record.url,
-                originalURL: record.url,
-                asked: asked,
-                known: asked == .whole ? nil : record.representation,
-                onDisk: written,
-                generation: record.generation,
-                isAdditional: isAdditional
-            )
+        var order = ConnectionOrder(
+            task: record.id,
+            attempt: record.attempt,
+            connection: id,
+            // Further connections ask where the first one found the file: another machine of the same site may have another copy.
+            url: isAdditional ? record.representation?.finalURL ?? record.url : record.url,
+            originalURL: record.url,
+            asked: asked,
+            known: asked == .whole ? nil : record.representation,
+            onDisk: written,
+            generation: record.generation,
+            isAdditional: isAdditional
         )
+        if !isAdditional { order.room = room?.longest }
+        return .open(order)
     }
 
     /// Gives free ranges to connections and opens further ones while that makes the task faster.
@@ -137,6 +137,8 @@ extension TaskStateMachine {
         }
         record.wasted = record.wasted.saturatingAdd(skip)
         connections[id]?.isRunning = true
+        diskWait = nil
+        exhaustions = 0
         change = max(change, .record)
         if connections[id]?.isAdditional == true, let takeover = takeOver(id) {
             actions += takeover
@@ -144,6 +146,10 @@ extension TaskStateMachine {
         if record.state == .connecting { enter(.running, now: now) }
         if wasUnknown, let total = record.plan.total, total > 0 {
             actions.append(.allocate(generation: record.generation, size: total))
+        }
+        if !isAnnounced, let encoding = found.contentEncoding, !Self.isPacked(displayName) {
+            // Never unpacked: what is resumed must be the bytes that were sent.
+            actions.append(.tell(.warning("the server sent it packed (\(encoding)); it is kept as it came")))
         }
         if !isAnnounced {
             isAnnounced = true
@@ -162,6 +168,11 @@ extension TaskStateMachine {
             )
         }
         return actions
+    }
+
+    /// A name that says so already.
+    private static func isPacked(_ name: String) -> Bool {
+        [".gz", ".tgz", ".z", ".br", ".zst", ".tzst", ".deflate"].contains { name.lowercased().hasSuffix($0) }
     }
 
     /// Puts a takeover in force, or ends the taker when nothing is left for it.
@@ -183,7 +194,7 @@ extension TaskStateMachine {
             return changed(why: why, now: now)
         case .rangeIgnored, .rangeUnusable, .unwantedPart, .redirect:
             isSplittingOff = true
-        case .gone, .unauthorized, .failure, .rangeRefused, .complete, .write:
+        case .gone, .unauthorized, .failure, .rangeRefused, .complete, .write, .noRoom:
             ramp.refused(running: connections.count, now: now.instant)
         }
         return []
@@ -233,6 +244,11 @@ extension TaskStateMachine {
         case .rangeRefused:
             if forgive(\.rangeRefused) { return beginAgain(why: "the server has no such range", now: now) }
             return giveUpAddress(Failure(.httpStatus, "status 416", httpStatus: 416), now: now)
+        case .noRoom(let found, let room):
+            let total = found.total ?? room
+            // Remembered, so that the disk alone tells when there is room.
+            _ = record.plan.establish(total: total)
+            return localFailure(.noRoom(total: total, room: room), isOwn: true, now: now)
         case .gone(let failure, let mayRecover):
             if mayRecover, forgive(\.gone) { return openFirst() }
             return giveUpAddress(failure, now: now)

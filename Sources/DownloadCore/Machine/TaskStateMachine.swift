@@ -31,6 +31,22 @@ public struct TaskStateMachine: Sendable, Hashable {
     /// Connections of this attempt that others have taken the place of.
     var replacements = 0
 
+    /// What the disk had left when the part file was opened for this attempt.
+    var room: PartRoom?
+
+    /// What it waits for at the disk again and again; nil once bytes have come.
+    var diskWait: WaitReason?
+
+    /// What it waits for at the disk holds for every other task as well.
+    var isWholeDisk = false
+
+    /// A disk with less than this is full, whatever is asked of it.
+    static let leastRoom: Int64 = 1 << 20
+
+    /// Waits for descriptors in a row, a second each, and how many of them are enough.
+    var exhaustions = 0
+    static let mostExhaustions = 120
+
     /// Waits for the network without spending tries.
     var offlineWaits = 0
 
@@ -100,6 +116,16 @@ public struct TaskStateMachine: Sendable, Hashable {
     public mutating func takeChange() -> Change {
         defer { change = .none }
         return change
+    }
+
+    /// It waits for a disk that no other task can use either, or looks just now whether that is still so.
+    public var isDiskWaiter: Bool {
+        guard isWholeDisk, let diskWait else { return false }
+        return switch record.state {
+        case .queued, .connecting: true
+        case .waiting(let wait): wait.reason == diskWait
+        default: false
+        }
     }
 
     public var id: TaskID { record.id }

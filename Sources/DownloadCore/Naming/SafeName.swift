@@ -1,14 +1,14 @@
 /// Makes one harmless file name of a text that a server sent.
 ///
-/// The bytes of what is kept stay as they came: without Foundation there is no normalization, so a server that sends decomposed letters gets
-/// them in its file's name. Path identity elsewhere compares bytes, never Swift's `==`.
+/// Letters and their marks are composed here, once, whatever the server sent. Path identity elsewhere compares bytes, never Swift's `==`.
 enum SafeName {
     /// The safe form; nil when nothing is left.
     ///
     /// Slashes of both kinds become `_`; controls, direction marks and invisible characters go; all blanks become spaces; dots and blanks at the
     /// start go, those at the end too; a leading `-` gets a `_` before it, so that no command takes the name for an option.
-    static func make(_ text: String) -> String? {
-        if isPlain(text) { return text }
+    static func make(_ given: String) -> String? {
+        if isPlain(given) { return given }
+        let text = Composition.composed(given)
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             // What most names consist of needs no look at the tables of Unicode: an agent names a hundred thousand tasks at its start.

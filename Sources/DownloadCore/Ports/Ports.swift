@@ -168,7 +168,13 @@ public protocol Publisher: Sendable {
     /// The length and identity of a part file on disk; nil when there is none.
     func partStatus(_ task: TaskID, generation: Int) async -> PartStatus?
 
-    /// Removes this store's part files of all tasks but these.
+    /// The device of the folder that part files lie in now; nil when that cannot be told.
+    func partDevice() async -> UInt64?
+
+    /// What the disk has left for a part file; nil where the file system gives no sensible answer.
+    func room(_ task: TaskID, generation: Int) async -> PartRoom?
+
+    /// Removes this store's part files of all tasks but these, which a crash between two steps, or a forgotten task, left behind.
     func sweep(keeping tasks: Set<TaskID>) async
 
     /// Gives a part file of one task to another one; nothing happens when it has been done already, or when there is none.
@@ -209,9 +215,27 @@ public struct PartStatus: Sendable, Hashable, Codable {
     public var inode: UInt64
     public var length: Int64
 
-    public init(device: UInt64, inode: UInt64, length: Int64) {
+    /// When its bytes last changed, in nanoseconds since 1970.
+    public var modified: Int64
+
+    public init(device: UInt64, inode: UInt64, length: Int64, modified: Int64) {
         self.device = device
         self.inode = inode
         self.length = length
+        self.modified = modified
+    }
+}
+
+/// What a disk has left, in bytes.
+public struct PartRoom: Sendable, Hashable {
+    /// What may still be written.
+    public var free: Int64
+
+    /// The longest file that the part file can become: what is free, and what it has already.
+    public var longest: Int64
+
+    public init(free: Int64, longest: Int64) {
+        self.free = free
+        self.longest = longest
     }
 }

@@ -16,6 +16,9 @@ public struct ConnectionOrder: Sendable, Hashable {
     public var onDisk: Int64
     public var generation: Int
 
+    /// How long a file the disk has room for; nil when that is not known, or when it has been looked at before.
+    public var room: Int64?
+
     /// It joins others that are running already.
     public var isAdditional: Bool
 

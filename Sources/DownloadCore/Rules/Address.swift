@@ -56,7 +56,7 @@ public struct Address: Sendable, Hashable {
     }
 
     /// A name without colons and brackets, or an IPv6 address in its brackets.
-    private static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
+    public static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
         guard let first = name.first, let last = name.last else { return false }
         let isBracketed = name.count > 2 && first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
         let inner = isBracketed ? name.dropFirst().dropLast() : name
@@ -75,6 +75,15 @@ public struct Address: Sendable, Hashable {
     public var withoutUserInfo: String {
         let isDefault = port == Self.ports[scheme] ?? 0
         return "\(scheme)://\(host)\(isDefault ? "" : ":\(port)")\(rest)"
+    }
+
+    /// What `userInfo` says, decoded; nil without it.
+    public var credentials: Credentials? {
+        guard let userInfo else { return nil }
+        let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+            PercentEncoding.decode($0) ?? String($0)
+        }
+        return Credentials(user: parts[0], password: parts.count > 1 ? parts[1] : "")
     }
 
     /// The schemes that a task may name.

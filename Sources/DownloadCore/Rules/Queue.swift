@@ -47,6 +47,9 @@ public enum Queue {
         public var tasks: Int
         public var connectionsPerHost: Int
 
+        /// Connections to all hosts together.
+        public var connections = Int.max
+
         public init(tasks: Int, connectionsPerHost: Int) {
             self.tasks = tasks
             self.connectionsPerHost = connectionsPerHost
@@ -103,6 +106,14 @@ public enum Queue {
             start.append(candidate.id)
         }
         return (start, held)
+    }
+
+    /// The limits that so many descriptors allow: each task has a part file and a connection, and others need some for a moment.
+    public static func limits(_ wanted: Limits, descriptors: Int) -> Limits {
+        var limits = wanted
+        limits.tasks = min(wanted.tasks, max(1, descriptors / 3))
+        limits.connections = min(wanted.connections, max(1, descriptors - limits.tasks * 2))
+        return limits
     }
 
     /// How many connections a running task may have in all, when tasks that wait for the same host go first.

@@ -24,6 +24,8 @@ public enum ReplyDecision: Sendable, Hashable {
     case unwantedPart
     /// The server has no such range, and what is on disk is not the whole file either.
     case rangeRefused
+    /// The file is longer than the disk has room for, in bytes: not one of its bytes is taken.
+    case noRoom(Representation, room: Int64)
     /// Follow to this address; the transport checks whether it may.
     case redirect
     /// A name and a password are wanted.
@@ -41,6 +43,7 @@ public enum ReplyDecision: Sendable, Hashable {
     ///   - known: what is on record of the file; nil on a first try.
     ///   - onDisk: bytes of the file that are on disk.
     ///   - acceptable: the statuses that the program takes for no error; nil for all.
+    ///   - room: how long a file there is room for on the disk; nil when that is not known.
     ///   - wasRedirected: the reply came from another address than the one that was asked first.
     ///   - now: the wall clock, for a `Retry-After` that is a date.
     /// - Returns: the meaning; the caller keeps count of what is forgiven once.
@@ -50,11 +53,26 @@ public enum ReplyDecision: Sendable, Hashable {
         known: Representation?,
         onDisk: Int64,
         acceptable: Range<Int>? = 200..<300,
+        room: Int64? = nil,
         wasRedirected: Bool = false,
         now: WallTime
     ) -> ReplyDecision {
-        if let decision = byWish(reply, asked: asked, acceptable: acceptable, known: known) { return decision }
-        return switch reply.status {
+        let decision =
+            byWish(reply, asked: asked, acceptable: acceptable, known: known)
+            ?? byTable(reply, asked: asked, known: known, onDisk: onDisk, wasRedirected: wasRedirected, now: now)
+        guard case .write(_, _, let found) = decision, let total = found.total, let room, total > room else { return decision }
+        return .noRoom(found, room: room)
+    }
+
+    private static func byTable(
+        _ reply: Reply,
+        asked: Asked,
+        known: Representation?,
+        onDisk: Int64,
+        wasRedirected: Bool,
+        now: WallTime
+    ) -> ReplyDecision {
+        switch reply.status {
         case 200, 203:
             whole(reply, asked: asked, known: known)
         case 206:
@@ -63,8 +81,10 @@ public enum ReplyDecision: Sendable, Hashable {
             .failure(Failure(.emptyReply, "status \(reply.status) with no file", httpStatus: reply.status))
         case 300...308 where reply.status != 304 && reply.value("Location") != nil:
             .redirect
-        case 401, 407:
-            .unauthorized(Failure(.authorization, "\(reply.status) \(host(reply))", httpStatus: reply.status))
+        case 401:
+            .unauthorized(Failure(.authorization, "401 \(host(reply))", httpStatus: 401))
+        case 407:
+            .unauthorized(Failure(.authorization, "407 from the proxy", httpStatus: 407))
         case 403, 404, 410:
             .gone(
                 Failure(reply.status == 403 ? .httpStatus : .notFound, "\(reply.status) \(host(reply))", httpStatus: reply.status),

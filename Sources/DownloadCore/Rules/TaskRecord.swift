@@ -94,10 +94,30 @@ public struct TaskRecord: Sendable, Hashable, Codable {
     public struct StoredPart: Sendable, Hashable, Codable {
         public var bootID: String
         public var device: UInt64
+        public var inode: UInt64?
 
-        public init(bootID: String, device: UInt64) {
+        /// When its bytes had last changed after this task had stopped; nil while it runs, and after a crash.
+        public var modified: Int64?
+
+        /// The device of the folder that it lies in; layered file systems give files another one.
+        public var folder: UInt64?
+
+        public init(bootID: String, device: UInt64, folder: UInt64? = nil, inode: UInt64? = nil, modified: Int64? = nil) {
             self.bootID = bootID
             self.device = device
+            self.folder = folder
+            self.inode = inode
+            self.modified = modified
+        }
+
+        /// Why what is found now cannot be the file that was left; nil when nothing speaks against it.
+        ///
+        /// Another device says nothing: its number may change with every boot and every mount, and inodes with it.
+        public func difference(from found: StoredPart) -> String? {
+            guard bootID == found.bootID, device == found.device else { return nil }
+            if let inode, let other = found.inode, inode != other { return "another file is in the place of the partial one" }
+            if let modified, let other = found.modified, modified != other { return "the partial file was changed by somebody else" }
+            return nil
         }
     }
 

@@ -72,6 +72,13 @@ public struct Failure: Sendable, Hashable, Codable, Error {
     }
 }
 
+extension Failure {
+    /// A file that the disk cannot take.
+    static func noRoom(total: Int64, room: Int64) -> Failure {
+        Failure(.diskFull, "\(total) bytes are needed and there is room for \(room)", isResumable: true)
+    }
+}
+
 extension Failure.Code {
     /// The status with which a command ends for this failure (`headless.md` section 2; aria2's numbers where the meaning is the same).
     public var exitStatus: Int32 {

@@ -25,6 +25,11 @@ extension Reply {
         }
     }
 
+    /// Exactly these bytes, head and body, then the end of the connection.
+    public static func raw(_ text: String) -> Reply {
+        Reply().with { $0.raw = Array(text.utf8) }
+    }
+
     /// A redirect to a path of this origin or to any other address.
     public static func redirect(to location: String, status: Int = 302) -> Reply {
         Reply.status(status, body: "moved\n").with { $0.headers.append(.init("Location", location)) }

@@ -41,6 +41,9 @@ public struct Reply: Sendable {
     public var bytesPerSecond: Int64?
     public var interruption: Interruption?
 
+    /// These bytes are the whole reply, head and body, and the connection closes after them: for what is hardly HTTP any more.
+    public var raw: [UInt8]?
+
     /// The connection stays open for another request.
     public var keepsAlive = true
 

@@ -21,6 +21,10 @@ struct ReplySender {
         default:
             break
         }
+        if let raw = reply.raw {
+            _ = sendBytes(raw)
+            return false
+        }
         let plan = ReplyPlan(reply, for: request)
         var head = reply.interim.map { "\(reply.version) \($0) \(Self.reason($0))\r\n\r\n" }.joined()
         head += "\(reply.version) \(plan.status) \(Self.reason(plan.status))\r\n"

@@ -1,0 +1,8 @@
+import Glibc
+
+enum Console {
+    /// A script that waits for the address reads from a pipe.
+    static func flush() {
+        fflush(nil)
+    }
+}
