@@ -45,5 +45,30 @@ extension EndToEnd {
             #expect(requests <= 4)
             #expect(try await haul("agent", "stop") == 0)
         }
+
+        private func limit() async throws -> Int64? {
+            let run = try sandbox.start(["agent", "status", "--json"])
+            _ = try await run.status()
+            return try run.events().first?["limit"]?.integer
+        }
+
+        private func restart(_ configuration: String) async throws {
+            #expect(try await haul("agent", "stop") == 0)
+            mkdir(sandbox.folder.appending("config") + "/haul", 0o700)
+            try sandbox.folder.write(configuration, to: "config/haul/config.toml")
+            #expect(try await haul("agent", "start") == 0)
+        }
+
+        @Test func `a limit that was set by hand is that of the next agent, until the configuration says another`() async throws {
+            #expect(try await haul("limit", "300K") == 0)
+            try await restart("")
+            #expect(try await limit() == 300 << 10)
+            try await restart("[downloads]\nlimit_rate = \"2M\"\n")
+            #expect(try await limit() == 2 << 20)
+            #expect(try await haul("limit", "off") == 0)
+            try await restart("[downloads]\nlimit_rate = \"2M\"\n")
+            #expect(try await limit() == nil)
+            #expect(try await haul("agent", "stop") == 0)
+        }
     }
 }
