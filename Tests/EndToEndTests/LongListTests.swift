@@ -42,15 +42,14 @@ extension EndToEnd {
             return ContinuousClock.now - start
         }
 
-        @Test func `five thousand tasks are there with the first frame`() async throws {
+        @Test func `five thousand tasks are there with the first complete frame`() async throws {
             try await fill(5_000)
             var times: [Duration] = []
             for _ in 0..<5 {
-                let (time, run) = try await time(until: "help")
+                let (time, run) = try await time(until: "part-9.bin")
                 times.append(time)
                 try await run.quiet(for: .milliseconds(300))
-                let screen = run.terminal.output
-                #expect(screen.contains("5,000") && screen.contains("part-0.bin") && screen.contains("part-9.bin"))
+                #expect(run.terminal.output.contains("5,000") && run.terminal.output.contains("help"))
                 try await run.quit()
             }
             print("first frame of 5,000 tasks: \(times.sorted()[2])")
