@@ -66,6 +66,22 @@ extension EndToEnd {
             try await run.quit()
         }
 
+        @Test(arguments: [true, false]) func `what is added before there is an agent is added`(isOnLine: Bool) async throws {
+            let url = "https://127.0.0.1:1/early.bin"
+            let run = try DashboardRun(sandbox, isOnLine ? [url] : [])
+            // Keys come at once, and the agent has not been started yet.
+            try await run.started()
+            if !isOnLine {
+                run.terminal.type("a" + url)
+                run.terminal.type("\r")
+                try await Task.sleep(for: .milliseconds(60))
+            }
+            try await run.quit()
+            let listed = try sandbox.start(["list", "--all", "--json"])
+            #expect(try await listed.status(within: .seconds(60)) == 0)
+            #expect(try listed.events().compactMap { $0["name"]?.string } == ["early.bin"])
+        }
+
         @Test func `an agent that cannot start is told of, and the screen can be left`() async throws {
             let run = try DashboardRun(sandbox, environment: ["HAUL_AGENT": "/bin/false"])
             try await run.started()
