@@ -350,7 +350,7 @@ public actor Agent {
             progressed.removeAll()
             lastSave = now.instant
         }
-        turn.change.records += changed.sorted().compactMap { machines[$0]?.record }
+        turn.change.records += changed.sorted().compactMap { machines[$0]?.stored(at: now.instant) }
         turn.change.events = events.filter { !$0.kind.isProgress }
         turn.change.sessions = turn.savedSessions.sorted().compactMap { sessions[$0] }
         turn.change.take(unsaved)

@@ -114,6 +114,20 @@ import Testing
         #expect(bench.machine.activeTime(at: bench.now.instant) == .seconds(10))
         #expect(bench.record.activeTime == .seconds(10))
     }
+
+    @Test func `what is stored while a task runs has the time until now, and is counted once`() {
+        var bench = MachineBench()
+        bench.run(to: MachineBench.megabyte)
+        let due = bench.machine.activeTime(at: bench.now.instant) + Duration.seconds(10)
+        bench.later(.seconds(10))
+        let stored = bench.machine.stored(at: bench.now.instant)
+        #expect(stored.activeTime == due)
+        #expect(bench.machine.activeTime(at: bench.now.instant) == due)
+        // What another process makes of it goes on from there.
+        let another = TaskStateMachine(stored)
+        bench.later(.seconds(60))
+        #expect(another.activeTime(at: bench.now.instant) == due)
+    }
 }
 
 extension TaskState.Kind {

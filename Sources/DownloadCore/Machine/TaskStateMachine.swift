@@ -151,6 +151,13 @@ public struct TaskStateMachine: Sendable, Hashable {
         record.activeTime + (activeSince.map { max(.zero, now.since($0)) } ?? .zero)
     }
 
+    /// The record as it is stored now: a crash must not take the running time with it, by which averages are counted.
+    public func stored(at now: Instant) -> TaskRecord {
+        var record = record
+        record.activeTime = activeTime(at: now)
+        return record
+    }
+
     /// The name a list shows: what a person chose, else the original name as far as it is known.
     public var displayName: String {
         if let name = record.request.outputName { return name }
