@@ -169,14 +169,15 @@ extension AgentHost {
         }
         let current = await agent.snapshot(of: call.task)
         let snapshot = if let current { current } else { await agent.snapshot(of: record) }
-        let events = await sources.events(0, call.task, 200)
+        let wanted = min(max(0, call.events ?? 50), 200)
+        let events = wanted > 0 ? await sources.events(0, call.task, 200) : []
         var request = record.request.withoutSecrets
         request.body = nil
         return .init(
             task: TaskInfo(snapshot),
             request: request,
             representation: record.representation,
-            events: events.suffix(50).map(EventInfo.init),
+            events: events.suffix(wanted).map(EventInfo.init),
             failures: record.failures,
             durable: record.plan.durable,
             isUndelivered: await agent.isUndelivered(call.task),

@@ -154,8 +154,12 @@ public struct ShowCall: AgentCall, Hashable {
 
     public var task: TaskID
 
-    public init(task: TaskID) {
+    /// Of its latest events so many are wanted, at most 200; nil for 50.
+    public var events: Int?
+
+    public init(task: TaskID, events: Int? = nil) {
         self.task = task
+        self.events = events
     }
 
     public struct Reply: Codable, Sendable, Hashable {

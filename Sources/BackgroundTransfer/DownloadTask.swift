@@ -57,7 +57,7 @@ public struct DownloadTask: Sendable, Hashable, Identifiable {
     ///
     /// - Throws: `BackgroundSessionError`: `unknownTask` once the agent has forgotten it, or `agentUnreachable`.
     public var status: DownloadStatus {
-        get async throws { DownloadStatus(try await caller.ask(ShowCall(task: id.core))) }
+        get async throws { DownloadStatus(try await caller.ask(ShowCall(task: id.core, events: 0))) }
     }
 
     /// Lets a suspended task go on; without effect on one that is not suspended.
@@ -104,7 +104,7 @@ public struct DownloadTask: Sendable, Hashable, Identifiable {
     private func control(_ command: ControlCall.Command, isThere: (TaskState.Kind) -> Bool) async throws {
         let reply = try await caller.ask(ControlCall(command, tasks: [id.core]))
         guard let refusal = reply.refused.first(where: { $0.task == id.core }) else { return }
-        let state = try await caller.ask(ShowCall(task: id.core)).task.snapshot.state
+        let state = try await caller.ask(ShowCall(task: id.core, events: 0)).task.snapshot.state
         guard !(state.isEnded ? command == .cancel : isThere(state.kind)) else { return }
         throw BackgroundSessionError(.refused, refusal.reason)
     }

@@ -69,6 +69,14 @@ extension DashboardCommand {
             return
         }
         guard task != detailed else { return }
+        let now = SystemClocks().now().instant
+        let passed = now.since(lastDetails)
+        // What moves in the row moves in the pane as well; the rest of it, a call of its own, need not follow each step.
+        if let detailed, detailed.id == task.id, detailed.state == task.state, passed < .seconds(1) {
+            planTick(after: .seconds(1) - passed)
+            return
+        }
+        lastDetails = now
         detailed = task
         if let details = await source.details(wanted) { await send(.details(details)) }
     }

@@ -65,6 +65,7 @@ final class DashboardCommand {
 
     /// The task whose details were asked for, as it was then.
     var detailed: TaskSnapshot?
+    var lastDetails = Instant(nanoseconds: 0)
     var ending: Ending?
     var hasStoppedAgent = false
     var defaults: RequestDefaults { context.requestDefaults }
