@@ -7,9 +7,10 @@ extension DashboardCommand {
         let now = SystemClocks().now()
         let passed = now.instant.since(lastRefresh)
         guard force || passed >= look.pause else {
-            planTick(after: look.pause - passed)
+            planRefresh(after: look.pause - passed)
             return
         }
+        owesRefresh = false
         lastRefresh = now.instant
         await send(.tick(now.wall))
         guard await ask(model.request) else { return }
@@ -18,11 +19,17 @@ extension DashboardCommand {
         await refreshTotals(now.instant)
     }
 
+    /// Looks again later. Other ticks do not: each look draws, and what is drawn too soon plans another tick, for ever.
+    private func planRefresh(after delay: Duration) {
+        owesRefresh = true
+        planTick(after: delay)
+    }
+
     private func refreshTotals(_ now: Instant) async {
         guard let latest else { return }
         guard now.since(lastTotals) >= .seconds(1) else {
             // The last news of a busy second must not leave the speed of that second on the screen.
-            if latest.isOther(than: counted) { planTick(after: .seconds(1) - now.since(lastTotals)) }
+            if latest.isOther(than: counted) { planRefresh(after: .seconds(1) - now.since(lastTotals)) }
             return
         }
         counted = latest
@@ -73,7 +80,7 @@ extension DashboardCommand {
         let passed = now.since(lastDetails)
         // What moves in the row moves in the pane as well; the rest of it, a call of its own, need not follow each step.
         if let detailed, detailed.id == task.id, detailed.state == task.state, passed < .seconds(1) {
-            planTick(after: .seconds(1) - passed)
+            planRefresh(after: .seconds(1) - passed)
             return
         }
         lastDetails = now

@@ -66,6 +66,9 @@ final class DashboardCommand {
     /// The task whose details were asked for, as it was then.
     var detailed: TaskSnapshot?
     var lastDetails = Instant(nanoseconds: 0)
+
+    /// A look at the list was put off.
+    var owesRefresh = false
     var ending: Ending?
     var hasStoppedAgent = false
     var defaults: RequestDefaults { context.requestDefaults }
@@ -168,7 +171,7 @@ final class DashboardCommand {
                 if let plannedTick, plannedTick <= soon { self.plannedTick = nil }
                 // What a countdown put off is done now, and the list shows it in the next frame.
                 let hasActed = await send(.tick(SystemClocks().now().wall))
-                await refresh(force: hasActed)
+                if hasActed || owesRefresh { await refresh(force: hasActed) }
             }
             if ending != nil { break }
             files?.want(model.wantedFiles)
