@@ -99,7 +99,7 @@ struct FooterItem: Sendable, Hashable {
         let ofNothing: [(Command, Int)] = [(.help, 0), (.add, 2), (.addList, 3), (.palette, 5), (.settings, 4), (.quit, 1)]
         let marked = model.showsFiles ? model.files.marks.count : model.marks.count
         return (model.showsFiles ? ofFiles : model.tasks.isEmpty ? ofNothing : ofTasks).compactMap { command, rank in
-            if command == .undo, model.undos.isEmpty { return nil }
+            if command == .undo, !model.canUndo { return nil }
             guard let key = model.keymap.labels(of: command).first else { return nil }
             let number = command == .mark && marked > 0 ? "(\(Format.count(marked)))" : ""
             // Published files are searched in the directory, not narrowed on the screen.
