@@ -103,6 +103,9 @@ public struct Model: Sendable, Equatable {
     public internal(set) var overlays: [Overlay] = []
     public internal(set) var toast: Toast?
 
+    /// Failures up to this time are not named in the status line any more.
+    var dismissed: WallTime?
+
     /// Since when the agent does not answer.
     public internal(set) var lostSince: WallTime?
     public internal(set) var clock: WallTime
@@ -182,6 +185,9 @@ public struct Model: Sendable, Equatable {
     func shortened(_ path: String) -> String {
         !home.isEmpty && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
+
+    /// What is wrong with what was typed, for the dialog it was typed in.
+    var problem: String? { toast.flatMap { $0.isError ? safe($0.text) : nil } }
 
     /// Text from outside, made harmless for this screen.
     func safe(_ text: String) -> String {

@@ -37,6 +37,7 @@ extension DashboardCommand {
         case .open(let path): await open(path)
         case .copy(let text, let name): await copy(text, as: name)
         case .files(let effect): files?.perform(effect)
+        case .checkFolder(let typed): checkFolder(typed)
         case .complete(let typed, let onlyFolders): complete(typed, onlyFolders: onlyFolders)
         case .useMouse(let isUsed): terminal.useMouse(isUsed)
         case .refresh:
@@ -150,17 +151,21 @@ extension DashboardCommand {
     }
 
     /// Adds downloads; while nobody answers they are kept until somebody does.
-    func queue(_ requests: [DownloadRequest], bad: Int) async {
+    func queue(_ given: [DownloadRequest], bad: Int) async {
         guard isServed else {
-            pendingRequests += requests
-            let downloads = requests.count == 1 ? "1 download is" : "\(requests.count) downloads are"
+            pendingRequests += given
+            let downloads = given.count == 1 ? "1 download is" : "\(given.count) downloads are"
             await send(.notice("\(downloads) added as soon as the agent answers", isError: false))
             return
         }
+        let known = await source.known(given.compactMap { $0.urls.first.map(AddReport.shown) })
+        let (requests, repeated) = AddReport.new(given, knowing: Set(known))
+        let ended = Set(model.tasks.lazy.filter(\.state.isEnded).map(\.url))
+        let again = requests.count { $0.urls.first.map { ended.contains(AddReport.shown($0)) } ?? false }
         do throws(Failure) {
-            let added = try await source.add(requests)
-            let problem = bad > 0 ? ", \(bad) not an address" : added < requests.count ? ", \(requests.count - added) refused" : ""
-            await send(.notice("\(added) added" + problem, isError: !problem.isEmpty))
+            let added = requests.isEmpty ? 0 : try await source.add(requests)
+            let report = AddReport(added: added, again: again, refused: requests.count - added, repeated: repeated, bad: bad)
+            await send(.notice(report.text, isError: report.isError))
         } catch {
             await send(.notice(error.detail, isError: true))
         }
