@@ -148,7 +148,9 @@ public struct WindowCall: AgentCall, Hashable {
             total = window.totals.total
             speeds = window.rates.map { Speed(task: $0.key, speed: $0.value.isFinite ? $0.value : 0) }
             failed = window.failed.map(TaskInfo.init)
-            news = WindowCall.Reply.portion(of: window.news).map { News(task: TaskInfo($0.task), isNew: $0.isNew, isContinued: $0.isContinued) }
+            news = WindowCall.Reply.portion(of: window.news).map {
+                News(task: TaskInfo($0.task), isNew: $0.isNew, isContinued: $0.isContinued)
+            }
             removed = window.removed
         }
 

@@ -52,7 +52,7 @@ enum AddPanel {
             let shown = Cut.end("  " + problem, to: inner.width, ellipsis: model.glyphs.ellipsis)
             frame.put(shown, x: inner.x, y: y, role: .failed, limit: inner.width)
         } else {
-            line(isNarrow && prompt.hasList ? "  Enter add  ^e edit  Esc cancel" : hint(prompt))
+            line(hint(prompt, isNarrow: isNarrow))
         }
     }
 
@@ -100,8 +100,11 @@ enum AddPanel {
         frame.put(isTight ? Format.size(known.bytes) : short, endingAt: end, y: y, role: role, limit: max(0, end - x - 1), ellipsis: "")
     }
 
-    private static func hint(_ prompt: AddPrompt) -> String {
-        if prompt.hasList { return "  Enter add   ^e edit as text   Esc cancel" }
+    private static func hint(_ prompt: AddPrompt, isNarrow: Bool) -> String {
+        if prompt.hasList {
+            let rest = isNarrow ? "  ^e edit  Esc cancel" : "   ^e edit as text   Esc cancel"
+            return (prompt.urls.isEmpty ? "" : "  Enter add") + rest
+        }
         if prompt.urls.count > 1 { return "  Enter adds \(counted(prompt.urls.count, "download"))   Tab next field   Esc cancel" }
         if !prompt.urls.isEmpty { return "  Enter add   Tab next field   Esc cancel" }
         if prompt.duplicates > 0 { return "  already in the list" }
@@ -110,10 +113,14 @@ enum AddPanel {
 
     private static func summary(_ prompt: AddPrompt, room: Int, isShort: Bool = false) -> String {
         var parts = ["\(Format.count(prompt.urls.count)) new"]
-        if prompt.duplicates > 0 { parts.append("\(Format.count(prompt.duplicates)) twice or already in the list" + (isShort ? "" : " (skipped)")) }
+        if prompt.duplicates > 0 {
+            parts.append("\(Format.count(prompt.duplicates)) twice or already in the list" + (isShort ? "" : " (skipped)"))
+        }
         if let first = prompt.invalidLines.first {
             let count = prompt.invalidLines.count
-            parts.append("\(Format.count(count)) not a URL (line \(first)" + (prompt.invalidLines.contains { $0 != first } ? " and others)" : ")"))
+            parts.append(
+                "\(Format.count(count)) not a URL (line \(first)" + (prompt.invalidLines.contains { $0 != first } ? " and others)" : ")")
+            )
         }
         let text = parts.joined(separator: "    ")
         return isShort || text.count <= room ? text : summary(prompt, room: room, isShort: true)

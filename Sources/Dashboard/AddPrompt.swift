@@ -82,6 +82,16 @@ public struct AddPrompt: Sendable, Hashable {
 
     var fields: [Field] { hasList ? Field.allCases.filter { $0 != .url } : Field.allCases }
 
+    /// Home and End go to the ends of the list, unless a line with something in it is edited.
+    var scrollsToEnds: Bool {
+        switch focus {
+        case _ where !hasList: false
+        case .folder: folder.text.isEmpty
+        case .limit: limit.text.isEmpty
+        case .url, .paused, .order: true
+        }
+    }
+
     mutating func move(by step: Int) {
         let fields = fields
         let place = (fields.firstIndex(of: focus) ?? 0) + step

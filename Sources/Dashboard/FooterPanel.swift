@@ -66,7 +66,8 @@ struct FooterItem: Sendable, Hashable {
         switch overlay {
         case .add(let prompt):
             guard prompt.text == nil else { return [FooterItem(.escape, "back to the list", 0)] }
-            return two("add", "cancel") + (prompt.hasList ? [FooterItem(.control("e"), "edit as text", 2)] : [])
+            let keys = prompt.urls.isEmpty ? [FooterItem(.escape, "cancel", 1)] : two("add", "cancel")
+            return keys + (prompt.hasList ? [FooterItem(.control("e"), "edit as text", 2)] : [])
         case .filter, .fileSearch: return two("keep", "clear")
         case .prompt(let prompt):
             return two("set", "cancel") + (prompt.purpose == .listFile ? [FooterItem(.tab, "complete", 2)] : [])

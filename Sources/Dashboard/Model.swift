@@ -22,6 +22,9 @@ public struct Model: Sendable, Equatable {
     /// Another process does the downloading.
     let hasAgent: Bool
 
+    /// The downloads are simulated.
+    let isDemo: Bool
+
     /// The terminal can show more than ASCII.
     let canShowUnicode: Bool
 
@@ -138,7 +141,8 @@ public struct Model: Sendable, Equatable {
         units: RateUnits = .binary,
         secondsAhead: Int = 0,
         home: String = "",
-        hasAgent: Bool = false
+        hasAgent: Bool = false,
+        isDemo: Bool = false
     ) {
         self.size = size
         self.clock = clock
@@ -150,6 +154,7 @@ public struct Model: Sendable, Equatable {
         self.secondsAhead = secondsAhead
         self.home = home
         self.hasAgent = hasAgent
+        self.isDemo = isDemo
         canShowUnicode = !glyphs.isASCII
     }
 

@@ -20,7 +20,9 @@ struct TypedLine {
             let hint = Prompt.expressionHint + "   "
             let hasHint = line.text.isEmpty && room >= hint.count + count.count + 10
             // What ends with its sign is about to be completed.
-            let problem = model.filter.problem.flatMap { word in "<>:".contains(word.last ?? ":") ? nil : "no expression: " + model.safe(word) }
+            let problem = model.filter.problem.flatMap { word in
+                "<>:".contains(word.last ?? ":") ? nil : "no expression: " + model.safe(word)
+            }
             let shown = problem.map { Cut.end($0, to: room / 2, ellipsis: model.glyphs.ellipsis) } ?? ((hasHint ? hint : "") + count)
             (label, editor, note, least) = ("/", line, shown, 30)
             noteRole = problem != nil ? .failed : hasHint ? .faint : .text

@@ -39,7 +39,8 @@ public enum Undo: Sendable, Hashable {
     /// What taking it back would bring back.
     fileprivate var name: String? {
         switch self {
-        case .removal(let removal): removal.ids.count == 1 ? "the removal of 1 task" : "the removal of \(Format.count(removal.ids.count)) tasks"
+        case .removal(let removal):
+            removal.ids.count == 1 ? "the removal of 1 task" : "the removal of \(Format.count(removal.ids.count)) tasks"
         case .change(let text, _): text
         case .tooLate: nil
         }

@@ -25,6 +25,8 @@ extension Model {
         case .up: prompt.top -= 1
         case .pageDown: prompt.top += AddPanel.rows(size)
         case .pageUp: prompt.top -= AddPanel.rows(size)
+        case .home where prompt.scrollsToEnds: prompt.top = 0
+        case .end where prompt.scrollsToEnds: prompt.top = prompt.urls.count
         case .control("e") where prompt.hasList:
             prompt.text = TextArea(prompt.pasted)
             prompt.text?.keepOnScreen(AddPanel.textRows(size))

@@ -61,23 +61,28 @@ extension DashboardCommand {
 
     private func command(_ command: ControlCall.Command, _ ids: [TaskID]?) async {
         guard ids?.isEmpty != true else { return }
-        await tell(await source.command(command, ids).first)
+        await tell(await source.command(command, ids).first.map(model.named(refusal:)))
     }
 
     /// One after the other; the first refusal is told.
-    private func each(_ ids: [TaskID], _ body: (any DashboardSource, TaskID) async -> String?) async {
+    ///
+    /// - Returns: whether there was none.
+    @discardableResult
+    private func each(_ ids: [TaskID], _ body: (any DashboardSource, TaskID) async -> String?) async -> Bool {
         var problem: String?
         for id in ids {
             let refusal = await body(source, id)
-            problem = problem ?? refusal
+            problem = problem ?? refusal.map(model.named(refusal:))
         }
         await tell(problem)
+        return problem == nil
     }
 
-    private func edit(_ ids: [TaskID], _ change: (inout TaskEdit) -> Void) async {
+    @discardableResult
+    private func edit(_ ids: [TaskID], _ change: (inout TaskEdit) -> Void) async -> Bool {
         var edit = TaskEdit()
         change(&edit)
-        await each(ids) { await $0.edit($1, edit) }
+        return await each(ids) { await $0.edit($1, edit) }
     }
 
     private func resume(_ ids: [TaskID]) async {
@@ -95,14 +100,15 @@ extension DashboardCommand {
     /// The partial data of a task goes with its row; a finished file is deleted by the one who asked for it.
     private func delete(_ ids: [TaskID]) async {
         var problem: String?
-        for task in await tasks(ids) {
+        let tasks = await tasks(ids)
+        for task in tasks {
             // Simulated files are not there, and must not be looked for.
             if source is DemoSource {
                 await command(.remove, [task.id])
                 continue
             }
             if let refusal = await source.command(.remove, [task.id]).first {
-                problem = problem ?? refusal
+                problem = problem ?? model.named(refusal: refusal)
                 continue
             }
             guard case .finished(let file) = task.state, !file.path.isEmpty else { continue }
@@ -114,7 +120,8 @@ extension DashboardCommand {
                 problem = problem ?? error.detail
             }
         }
-        await tell(problem)
+        let deleted = tasks.count == 1 ? tasks[0].name : "\(tasks.count) tasks and their files"
+        await send(.notice(problem ?? "Deleted " + deleted, isError: problem != nil))
         await send(.files(.changed))
     }
 
@@ -203,11 +210,13 @@ extension DashboardCommand {
     }
 
     private func change(_ id: TaskID, _ change: TaskChange) async {
-        await edit([id]) { edit in
+        let name = model.tasks([id]).first?.name
+        let isDone = await edit([id]) { edit in
             edit.url = change.url
             edit.mirrors = change.mirrors
             edit.outputName = change.name
             edit.headers = change.headers?.compactMap { HeaderField(parsing: $0) }
         }
+        if isDone { await send(.notice("Changed " + (name ?? "task \(id)"), isError: false)) }
     }
 }

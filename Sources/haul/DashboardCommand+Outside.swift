@@ -79,7 +79,7 @@ extension DashboardCommand {
 
 extension ThisProcess {
     fileprivate static func look(at path: String) -> SaveFolder.Found {
-        guard path.isCPath else { return .other }
+        guard !path.utf8.contains(0) else { return .other }
         do throws(SystemError) {
             guard let status = try FileStatus.of(path: path) else { return .nothing }
             return status.kind == .directory ? .folder(isWritable: canWrite(path)) : .other

@@ -43,7 +43,10 @@ struct AddTests {
             "see http://h/n290.dat, and (http://h/n291.dat). <a href=http://h/n292.dat>",
             ["http://h/n290.dat", "http://h/n291.dat", "http://h/n292.dat"]
         ),
-        ("\"https://e.org/a\", 'https://e.org/b'; [c](https://e.org/c): {https://e.org/d}.", ["a", "b", "c", "d"].map { "https://e.org/" + $0 }),
+        (
+            "\"https://e.org/a\", 'https://e.org/b'; [c](https://e.org/c): {https://e.org/d}.",
+            ["a", "b", "c", "d"].map { "https://e.org/" + $0 }
+        ),
         ("https://e.org/wiki/Swift_(bird) (https://e.org/x_(y))", ["https://e.org/wiki/Swift_(bird)", "https://e.org/x_(y)"]),
         ("FTP://x/y... and sftp://[::1]/z", ["FTP://x/y", "sftp://[::1]/z"]),
     ])
@@ -79,7 +82,9 @@ struct AddTests {
     }
 
     @Test func `a list file adds no address twice, nor one that the list has`() {
-        let requests = ["https://e.org/1", "https://u:p@e.org/2", "https://e.org/1", "https://u@e.org/3"].map { DownloadRequest(urls: [$0]) }
+        let requests = ["https://e.org/1", "https://u:p@e.org/2", "https://e.org/1", "https://u@e.org/3"].map {
+            DownloadRequest(urls: [$0])
+        }
         let (new, repeated) = AddReport.new(requests, knowing: ["https://e.org/3"])
         #expect(new.map(\.urls) == [["https://e.org/1"], ["https://u:p@e.org/2"]] && repeated == 2)
     }
@@ -127,7 +132,8 @@ struct AddTests {
     @Test(arguments: [
         ("debian", 2), ("DEBIAN", 0), ("parquet", 4), ("!parquet", 17), ("state:failed", 2), ("state:run", 5), ("size>1G", 3),
         ("size<1.5M", 1),
-        ("host:images", 21), ("host:other", 0), ("speed>20M", 2), ("iso !debian", 2), ("日本", 1), ("size>nonsense", 0), ("size > 1G", 3), ("parquet size <1.5MiB", 0), ("!size> 1g", 18), ("state:done", 8), ("state:finished", 8),
+        ("host:images", 21), ("host:other", 0), ("speed>20M", 2), ("iso !debian", 2), ("日本", 1), ("size>nonsense", 0), ("size > 1G", 3),
+        ("parquet size <1.5MiB", 0), ("!size> 1g", 18), ("state:done", 8), ("state:finished", 8),
         ("state:active", 6), ("state:queued", 4), ("speed > 20M/s", 2), ("", 21), ("!", 21),
     ])
     func `filters`(text: String, count: Int) {

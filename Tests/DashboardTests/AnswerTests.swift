@@ -66,7 +66,8 @@ struct AnswerTests {
         #expect(line(22, of: model).contains("500K  10M  80Mbit  off") && !line(22, of: model).contains("✗"))
     }
 
-    @Test(arguments: ["a/b", "..", String(repeating: "x", count: 256)]) func `a name that cannot be one keeps the dialog open`(name: String) {
+    @Test(arguments: ["a/b", "..", String(repeating: "x", count: 256)]) func `a name that cannot be one keeps the dialog open`(name: String)
+    {
         var model = Samples.model(80, 24)
         _ = type("Ue\t\t", on: &model)
         #expect(type(name + "\n", on: &model) == [] && model.overlays.count == 1)
