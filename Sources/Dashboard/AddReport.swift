@@ -24,7 +24,7 @@ public struct AddReport: Sendable, Hashable {
 
     public var text: String {
         if repeated == 1, added + refused + bad == 0 { return "It is already in the list: not added again" }
-        let note = again == 0 ? "" : added == 1 ? " again: the list has it already, ended" : " (\(Format.count(again)) of them again)"
+        let note = again == 0 ? "" : added == 1 ? " again (the list has it already, ended)" : " (\(Format.count(again)) of them again)"
         var parts = ["\(Format.count(added)) added" + note]
         if refused > 0 { parts.append("\(Format.count(refused)) refused") }
         if repeated > 0 { parts.append("\(Format.count(repeated)) twice or already in the list (skipped)") }

@@ -75,7 +75,7 @@ struct AddTests {
     @Test func `what became of an addition is told`() {
         #expect(AddReport(added: 1_200).text == "1,200 added" && !AddReport(added: 1).isError)
         #expect(AddReport(repeated: 1).text == "It is already in the list: not added again" && !AddReport(repeated: 1).isError)
-        #expect(AddReport(added: 1, again: 1).text == "1 added again: the list has it already, ended")
+        #expect(AddReport(added: 1, again: 1).text == "1 added again (the list has it already, ended)")
         let mixed = AddReport(added: 7, repeated: 2, bad: 1)
         #expect(mixed.text == "7 added, 2 twice or already in the list (skipped), 1 not an address" && !mixed.isError)
         #expect(AddReport(bad: 3).isError && AddReport(added: 5, refused: 1).isError)
