@@ -23,10 +23,17 @@ public actor TaskBoard {
     }
 
     private func catchUp() async {
-        while true {
-            let (tasks, removed) = await agent.changes(for: follower)
-            guard !tasks.isEmpty || !removed.isEmpty else { break }
-            index.update(tasks, removed: removed)
+        var (changed, removed) = await agent.changes(for: follower)
+        // The first look is at everything: put in its order once, not with each portion.
+        while changed.count + removed.count > 0 {
+            let more = await agent.changes(for: follower)
+            guard more.tasks.isEmpty, more.removed.isEmpty else {
+                changed += more.tasks
+                removed += more.removed
+                continue
+            }
+            index.update(changed, removed: removed)
+            break
         }
         if !isFilled { index.beginNews() }
         isFilled = true

@@ -38,6 +38,9 @@ public actor AgentHost: LinkService {
         public var record: @Sendable (TaskID) async -> TaskRecord?
         public var freeSpace: @Sendable () async -> Int64?
 
+        /// Keeps a limit of all tasks, in bytes a second, for the next agent.
+        public var keepLimit: @Sendable (Int64?) async -> Void
+
         /// Writes all states and ends all transfers; nothing is done after it.
         public var shutDown: @Sendable () async -> Void
 
@@ -45,11 +48,13 @@ public actor AgentHost: LinkService {
             events: @escaping @Sendable (UInt64, TaskID?, Int) async -> [Event],
             record: @escaping @Sendable (TaskID) async -> TaskRecord?,
             freeSpace: @escaping @Sendable () async -> Int64?,
+            keepLimit: @escaping @Sendable (Int64?) async -> Void = { _ in },
             shutDown: @escaping @Sendable () async -> Void
         ) {
             self.events = events
             self.record = record
             self.freeSpace = freeSpace
+            self.keepLimit = keepLimit
             self.shutDown = shutDown
         }
     }

@@ -15,7 +15,9 @@ extension Client {
         table.on(MoveCall.self) { (call) throws(LinkError) in try await host.move(call) }
         table.on(LimitCall.self) { (call) throws(LinkError) in
             try AgentHost.check(rate: call.rate, "rate")
-            await host.agent.limit(total: call.rate.flatMap { $0 > 0 ? $0 : nil })
+            let rate = call.rate.flatMap { $0 > 0 ? $0 : nil }
+            await host.agent.limit(total: rate)
+            await host.sources.keepLimit(rate)
             return NoReply()
         }
     }

@@ -1,6 +1,5 @@
 #pragma once
 #define CURL_STRICTER 1
-#define _GNU_SOURCE
 #include <curl/curl.h>
 #include <dlfcn.h>
 
@@ -39,9 +38,10 @@ static inline CURLcode ccurl_set_sockopt_callback(CURL *easy, int (*callback)(vo
 
 /// Has OpenSSL tell what it hears of each connection: `watch` is an info call-back (SSL_CTX_set_info_callback(3)).
 ///
-/// The function is found where libcurl has brought the library along; other libraries that libcurl may be built with don't need this.
+/// The function is found where libcurl has brought the library along (RTLD_DEFAULT is 0, and its name needs _GNU_SOURCE, which changes other
+/// headers); other libraries that libcurl may be built with don't need this.
 static inline CURLcode ccurl_tell_tls(CURL *easy, void *context, void *watch) {
-    void (*set)(void *context, void *watch) = (void (*)(void *, void *))dlsym(RTLD_DEFAULT, "SSL_CTX_set_info_callback");
+    void (*set)(void *context, void *watch) = (void (*)(void *, void *))dlsym((void *)0, "SSL_CTX_set_info_callback");
     if (set) set(context, watch);
     return CURLE_OK;
 }

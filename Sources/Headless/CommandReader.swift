@@ -36,7 +36,7 @@ struct CommandReader {
         case .doctor: return .doctor(try doctor())
         case .demo: return .demo(try nothing(common()))
         case .config: return .configuration(try choice(ConfigurationAction.self), file: try common().configurationFile)
-        case .completions: return .completions(try choice(Shell.self))
+        case .completions: return try completions()
         case .man: return try nothing(.manual)
         case .help: return .help(try topic())
         }
@@ -232,6 +232,11 @@ struct CommandReader {
         options.probe = try last(.probe)?.address()
         options.common = try common()
         return options
+    }
+
+    private func completions() throws(UsageError) -> TopLevel {
+        if words.count == 1, let candidates = Candidates(rawValue: words[0]) { return .candidates(candidates) }
+        return .completions(try choice(Shell.self))
     }
 
     private func topic() throws(UsageError) -> HelpTopic {

@@ -12,6 +12,12 @@ struct CommandRow: Sendable {
     /// The words that its first operand may be.
     var choices: [String] = []
 
+    /// What only the agent knows of its operands.
+    var candidates: Candidates?
+
+    /// The words that may stand last, behind such operands.
+    var endings: [String] = []
+
     /// What `haul COMMAND --help` says besides: a paragraph each.
     var notes: [String] = []
 
@@ -86,7 +92,13 @@ enum CommandTable {
         options: output.union([.all, .session])
     )
 
-    private static let show = CommandRow(operands: "ID", help: "show all that is known of a task", options: output, notes: [identifiers])
+    private static let show = CommandRow(
+        operands: "ID",
+        help: "show all that is known of a task",
+        options: output,
+        candidates: .allTasks,
+        notes: [identifiers]
+    )
 
     private static func control(_ word: CommandWord) -> CommandRow {
         let help =
@@ -103,6 +115,8 @@ enum CommandTable {
             operands: "ID...|--all",
             help: help,
             options: [.all, .session, .config],
+            // The others mean nothing to a task that has ended.
+            candidates: word == .retry || word == .remove ? .allTasks : .tasks,
             notes: ["Returns when the state has changed. --all means \(which) of the session haul, or of --session NAME.", identifiers]
         )
     }
@@ -111,6 +125,8 @@ enum CommandTable {
         operands: "ID... low|normal|high",
         help: "say which tasks go first",
         options: [.config],
+        candidates: .tasks,
+        endings: PriorityName.allCases.map(\.rawValue),
         notes: [identifiers]
     )
 
@@ -118,6 +134,8 @@ enum CommandTable {
         operands: "ID up|down|top|bottom",
         help: "move a task within the queue",
         options: [.config],
+        candidates: .tasks,
+        endings: QueuePlace.allCases.map(\.rawValue),
         notes: [identifiers]
     )
 
@@ -125,6 +143,8 @@ enum CommandTable {
         operands: "[[ID...] RATE|off]",
         help: "limit the speed of all tasks together, or of these",
         options: [.config],
+        candidates: .tasks,
+        endings: ["off"],
         notes: ["RATE is a number of bytes a second such as 500K or 2M (K = 1024). Without it the limits are shown.", identifiers]
     )
 
@@ -132,6 +152,7 @@ enum CommandTable {
         operands: "ID OPTION...",
         help: "change what a task asks for",
         options: [.url, .header, .out, .checksum, .config],
+        candidates: .allTasks,
         notes: ["A new address keeps the data if the file is the same. --header replaces all headers.", identifiers]
     )
 
@@ -139,6 +160,7 @@ enum CommandTable {
         operands: "ID [-u NAME]",
         help: "give a task that waits for it a name and a password",
         options: [.user, .config],
+        candidates: .tasks,
         notes: ["The password is asked for on the terminal, or read from the first line of standard input.", identifiers]
     )
 
@@ -146,6 +168,7 @@ enum CommandTable {
         operands: "[ID...]",
         help: "wait until tasks have ended",
         options: [.json, .session, .config],
+        candidates: .tasks,
         notes: [
             """
             Without an ID: until nothing of the session haul, or of --session NAME, is left to do. Published paths go to standard output, \
@@ -199,6 +222,7 @@ enum CommandTable {
         operands: "[SESSION] [--probe URL]",
         help: "check everything in a fixed order and say what to do",
         options: output.union([.probe]),
+        candidates: .sessions,
         notes: ["With SESSION also what its program must know; with --probe whether a server can resume. 0 says that all is well, else 1."]
     )
 
@@ -224,9 +248,10 @@ enum CommandTable {
     )
 
     private static let completions = CommandRow(
-        operands: Shell.allCases.map(\.rawValue).joined(separator: "|"),
+        operands: (Shell.allCases.map(\.rawValue) + Candidates.allCases.map(\.rawValue)).joined(separator: "|"),
         help: "print completions for a shell",
-        choices: Shell.allCases.map(\.rawValue),
+        choices: Shell.allCases.map(\.rawValue) + Candidates.allCases.map(\.rawValue),
+        notes: ["The completions ask for tasks and sessions themselves: a line each, nothing when no agent runs, and none is started."],
         terms: Shell.allCases.map { shell in
             switch shell {
             case .bash: (shell.rawValue, "haul completions bash > ~/.local/share/bash-completion/completions/haul")
@@ -234,5 +259,12 @@ enum CommandTable {
             case .fish: (shell.rawValue, "haul completions fish > ~/.config/fish/completions/haul.fish")
             }
         }
+            + Candidates.allCases.map { candidates in
+                switch candidates {
+                case .tasks: (candidates.rawValue, "the ids of the tasks that have not ended")
+                case .allTasks: (candidates.rawValue, "the ids of all tasks")
+                case .sessions: (candidates.rawValue, "the names of the sessions")
+                }
+            }
     )
 }

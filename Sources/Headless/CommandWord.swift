@@ -10,6 +10,12 @@ public enum CommandWord: String, Sendable, Hashable, CaseIterable {
     /// The words that may follow; empty when there are none to choose from.
     var choices: [String] { row.choices }
 
+    /// What only the agent knows of its operands; nil for commands that are not about tasks or sessions.
+    var candidates: Candidates? { row.candidates }
+
+    /// The words that may stand behind such operands.
+    var endings: [String] { row.endings }
+
     var help: String { row.help }
 
     /// As in help: `config check|show|path|keys`.

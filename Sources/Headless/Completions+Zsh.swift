@@ -3,6 +3,17 @@ extension Completions {
         """
         #compdef haul
         # Completion of haul for zsh; printed by `haul completions zsh`.
+        # What only the agent knows: a word and its description a line, with a tab between.
+        _haul_candidates() {
+            local -a candidates
+            local line word
+            for line in ${(f)"$(_call_program $1 $words[1] completions $1 2>/dev/null)"}; do
+                word=${line%%$'\\t'*}
+                word=${word//\\\\/\\\\\\\\}
+                candidates+=("${word//:/\\:}:${line#*$'\\t'}")
+            done
+            _describe -V -t $1 ${${1#all-}%s} candidates
+        }
         _haul() {
             local -a commands
             commands=(
@@ -18,7 +29,7 @@ extension Completions {
                 first) _describe 'command' commands ;;
                 rest)
                     case $words[2] in
-        \(zshChoices.joined(separator: "\n"))
+        \((zshChoices + zshOperands).joined(separator: "\n"))
                         *) _urls ;;
                     esac
                     ;;
@@ -35,6 +46,14 @@ extension Completions {
         }
     }
 
+    private static var zshOperands: [String] {
+        CommandWord.allCases.compactMap { word in
+            guard let candidates = word.candidates else { return nil }
+            let endings = word.endings.isEmpty ? "" : "; ((CURRENT > 3)) && compadd -- \(word.endings.joined(separator: " "))"
+            return "                \(word.rawValue)) _haul_candidates \(candidates.rawValue)\(endings) ;;"
+        }
+    }
+
     /// One specification of `_arguments`: what excludes it, its spellings, its help and what completes its value.
     private static func zshOption(_ option: CommandOption) -> String {
         let isRepeatable = option.key == .header || option.key == .quiet
@@ -42,12 +61,15 @@ extension Completions {
         let hasValue = option.argument != .none
         let forms = (option.short.map { ["-\($0)" + (hasValue ? "+" : "")] } ?? []) + ["--\(option.long)" + (hasValue ? "=" : "")]
         let spelled = forms.count == 1 ? forms.joined() : "{" + forms.joined(separator: ",") + "}"
-        return quoted(exclusion) + spelled + quoted("[\(zshEscaped(option.help))]" + zshValue(option.argument))
+        return quoted(exclusion) + spelled + quoted("[\(zshEscaped(option.help))]" + zshValue(option))
     }
 
-    private static func zshValue(_ argument: CommandOption.Argument) -> String {
-        switch argument {
+    private static func zshValue(_ option: CommandOption) -> String {
+        switch option.argument {
         case .none: ""
+        // The stores of batch runs have names of their own.
+        case .text(let name) where option.key == .session:
+            ":\(name):{[[ $words[2] == -* ]] || _haul_candidates \(Candidates.sessions.rawValue)}"
         case .text(let name): ":\(zshEscaped(name)): "
         case .file(let name): ":\(name):_files"
         case .directory(let name): ":\(name):_files -/"

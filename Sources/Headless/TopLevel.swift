@@ -10,6 +10,8 @@ public enum TopLevel: Sendable, Hashable {
     case version
     case manual
     case completions(Shell)
+    /// What such completions offer.
+    case candidates(Candidates)
     case configuration(ConfigurationAction, file: String?)
 
     // On the agent.

@@ -22,7 +22,7 @@ extension Transfer {
     ///   - connectionLimit: how many idle connections are kept.
     ///   - knownHosts: the file that SFTP servers must stand in.
     func configure(url: String, receiveBuffer: Int, rateLimit: Int64, connectionLimit: Int, knownHosts: String?) {
-        self.rateLimit = rateLimit
+        limit(rateLimit > 0 ? rateLimit : nil)
         let context = Unmanaged.passUnretained(self).toOpaque()
         curl_easy_reset(easy.handle)
         easy.set(CURLOPT_URL, url)
@@ -34,11 +34,10 @@ extension Transfer {
         // Segments want connections of their own, and libcurl 7.87 to 8.5 has a use after cleanup in HTTP/2 (curl #10936).
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(request.connectTimeout))
-        // A limit of ours must not look like a server's slowness.
+        // A limit of ours must not look like a server's slowness. What is held back by it does not: libcurl counts from when that goes on.
         let lowest = rateLimit > 0 ? min(request.lowestSpeed, rateLimit / 2) : request.lowestSpeed
         easy.set(CURLOPT_LOW_SPEED_LIMIT, Int(clamping: max(1, lowest)))
         easy.set(CURLOPT_LOW_SPEED_TIME, max(1, milliseconds(request.stallTimeout) / 1000))
-        easy.set(CURLOPT_MAX_RECV_SPEED_LARGE, bytes: rateLimit)
         easy.set(CURLOPT_TCP_KEEPALIVE, true)
         // The resolver's thread is not waited for when the program ends.
         easy.set(CURLOPT_QUICK_EXIT, true)

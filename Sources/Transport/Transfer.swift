@@ -1,5 +1,6 @@
 internal import CCurl
 internal import DownloadCore
+internal import Platform
 
 /// One connection at work: its handle, what its replies said, and where its bytes go.
 ///
@@ -44,7 +45,12 @@ final class Transfer {
 
     /// Bytes have come since progress was last told.
     var isDirty = false
-    var rateLimit: Int64 = 0
+
+    /// Its speed limit; nil for none.
+    private var bucket: RateBucket?
+
+    /// When bytes are wanted again that libcurl holds back because of the limit; nil while none are held.
+    private(set) var heldUntil: Instant?
 
     /// Where libcurl writes its words for what went wrong; it must live as long as the handle.
     let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -134,9 +140,41 @@ final class Transfer {
         if case .undecided = mode { decide() }
         switch mode {
         case .undecided: return 0
-        case .writing: return write(bytes)
+        case .writing:
+            guard let now = mayReceive() else { return Int(CURL_WRITEFUNC_PAUSE) }
+            bucket?.take(bytes.count, at: now)
+            return write(bytes)
         case .discarding: return discard(bytes)
         }
+    }
+
+    /// The time when bytes may come now; nil when the limit has them held back.
+    private func mayReceive() -> Instant? {
+        guard let bucket else { return Instant(nanoseconds: 0) }
+        let now = Instant.ofLoop
+        guard bucket.isEmpty(at: now) else { return now }
+        heldUntil = now.advanced(by: bucket.delay(at: now))
+        outbox.held[ObjectIdentifier(self)] = self
+        return nil
+    }
+
+    /// Sets or changes its limit, in bytes a second; nil for none.
+    func limit(_ rate: Int64?) {
+        guard let rate else {
+            bucket = nil
+            heldUntil = heldUntil.map { _ in .ofLoop }
+            return
+        }
+        guard rate != bucket?.rate else { return }
+        let now = Instant.ofLoop
+        if bucket == nil { bucket = RateBucket(rate: rate, at: now) } else { bucket?.change(rate: rate, at: now) }
+        heldUntil = heldUntil.map { _ in now.advanced(by: bucket?.delay(at: now) ?? .zero) }
+    }
+
+    /// Takes what is held back: bytes may come within this call.
+    func release() {
+        heldUntil = nil
+        curl_easy_pause(easy.handle, CURLPAUSE_CONT)
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -294,9 +332,17 @@ final class Outbox {
     let clocks: any Clocks
     var reports: [TransportReport] = []
 
+    /// Transfers whose bytes are held back by their limits.
+    var held: [ObjectIdentifier: Transfer] = [:]
+
     init(clocks: any Clocks) {
         self.clocks = clocks
     }
+}
+
+extension Instant {
+    /// The clock of the transport's loop.
+    static var ofLoop: Instant { Instant(nanoseconds: Int64(clamping: EventLoop.now)) }
 }
 
 extension ReplyDecision {

@@ -27,6 +27,9 @@ public actor CurlTransport: Transport {
     private var curlDeadline: UInt64?
     private var tickDeadline: UInt64?
     private var idleDeadline: UInt64?
+
+    /// When the first of the transfers that wait for their limits goes on.
+    private var heldDeadline: UInt64?
     private var totalLimit: Int64?
     private var taskLimits: [TaskID: Int64] = [:]
     private var isShutDown = false
@@ -152,8 +155,8 @@ public actor CurlTransport: Transport {
     /// Large reads halve the processor time of a gigabyte; with many connections, or slow ones, memory and smoothness matter more.
     private func receiveBuffer(connections: Int, limit: Int64) -> Int {
         let most = connections <= 16 ? 512 * 1024 : connections <= 64 ? 128 * 1024 : 32 * 1024
-        // Libcurl looks at its limit once in a hundred reads: small ones, or a burst of a hundred large ones comes first.
-        return limit > 0 ? Int(clamping: min(Int64(most), max(1024, limit / 1000))) : most
+        // A read is never cut: one of more than a moment's bytes would come in bursts.
+        return limit > 0 ? Int(clamping: min(Int64(most), max(1024, limit / 50))) : most
     }
 
     private func refuse(_ order: ConnectionOrder, _ failure: Failure) {
@@ -169,6 +172,7 @@ public actor CurlTransport: Transport {
         let failed = transfer.failure.map { TransportReport.Ending.failed($0) }
         transfer.report(.ended(position: transfer.position, failed ?? ending))
         transfers[transfer.key] = nil
+        outbox.held[ObjectIdentifier(transfer)] = nil
         if transfer.isResolving {
             transfer.isAbandoned = true
             parked[ObjectIdentifier(transfer)] = transfer
@@ -256,10 +260,18 @@ public actor CurlTransport: Transport {
     private func shareLimits() {
         let shares = shares()
         for transfer in transfers.values {
-            let share = shares[transfer.order.task].map { max(1, $0 / Int64(connections(of: transfer.order.task))) } ?? 0
-            guard share != transfer.rateLimit else { continue }
-            transfer.rateLimit = share
-            transfer.easy.set(CURLOPT_MAX_RECV_SPEED_LARGE, bytes: share)
+            transfer.limit(shares[transfer.order.task].map { max(1, $0 / Int64(connections(of: transfer.order.task))) })
+        }
+    }
+
+    /// Lets those go on whose time has come.
+    private func releaseHeld(at now: UInt64) {
+        let now = Instant(nanoseconds: Int64(clamping: now))
+        // Each may be held again while it goes on.
+        for (id, transfer) in outbox.held {
+            if let until = transfer.heldUntil, until > now { continue }
+            outbox.held[id] = nil
+            if transfers[transfer.key] === transfer { transfer.release() }
         }
     }
 
@@ -323,6 +335,7 @@ public actor CurlTransport: Transport {
             var running: Int32 = 0
             curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
         }
+        if let due = heldDeadline, due <= now { releaseHeld(at: now) }
         if let due = idleDeadline, due <= now, transfers.isEmpty, parked.isEmpty {
             idleDeadline = nil
             closeMulti()
@@ -339,7 +352,8 @@ public actor CurlTransport: Transport {
         if transfers.isEmpty, parked.isEmpty, multi != nil {
             idleDeadline = idleDeadline ?? EventLoop.now &+ Self.idleLifetime
         }
-        loop.deadline = [curlDeadline, tickDeadline, idleDeadline].compactMap { $0 }.min()
+        heldDeadline = outbox.held.values.compactMap(\.heldUntil).min().map { UInt64(clamping: $0.nanoseconds) }
+        loop.deadline = [curlDeadline, tickDeadline, idleDeadline, heldDeadline].compactMap { $0 }.min()
         guard !outbox.reports.isEmpty else { return }
         let reports = outbox.reports
         outbox.reports.removeAll(keepingCapacity: true)

@@ -91,7 +91,11 @@ struct AgentProcess {
         plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
         plan.sessionsChanged = sessionsChanged
         do throws(Failure) {
-            return try await Session.open(plan)
+            let session = try await Session.open(plan)
+            if let limit = try await session.store.rememberedLimit(configured: configuredLimit) {
+                await session.agent.limit(total: limit.rate)
+            }
+            return session
         } catch {
             // Another agent was quicker: not worth a line in its log.
             if error.code == .sessionInUse { throw Context.Problem([], AgentFinder.lostRace) }
@@ -116,6 +120,10 @@ struct AgentProcess {
             },
             record: { (try? await session.store.find([$0]))?.first },
             freeSpace: { await session.documents.freeSpace() },
+            keepLimit: { [configured = configuredLimit] rate in
+                // A store that fails has been told of; the limit holds for as long as this agent runs.
+                try? await session.store.remember(SetLimit(rate: rate), configured: configured)
+            },
             shutDown: {
                 await session.agent.shutDown()
                 // While the store is still locked: whoever comes now finds either this agent or none.
@@ -124,6 +132,9 @@ struct AgentProcess {
             }
         )
     }
+
+    /// What the configuration said about the limit of all tasks when this process started.
+    private var configuredLimit: Int64? { context.settings.downloads.rateLimit.flatMap { $0 > 0 ? $0 : nil } }
 
     /// Goes on with everything that an earlier agent left.
     private func takeUp(_ session: Session) async throws(Failure) {

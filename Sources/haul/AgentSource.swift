@@ -22,8 +22,8 @@ actor AgentSource: DashboardSource {
     private var search: Task<Void, Never>?
     private var reader: Task<Void, Never>?
 
-    /// Whether it is known if an agent answers at once.
-    private let settled = Occasion<Bool>()
+    /// An agent has been found for the first time.
+    private let found = Occasion<Bool>()
     var isClosed = false
 
     /// Whether a search may start an agent.
@@ -46,12 +46,13 @@ actor AgentSource: DashboardSource {
     }
 
     func isReady(within limit: Duration) async -> Bool {
-        let alarm = Task { [settled] in
+        let wait = Task { [found] in await found.value() }
+        let alarm = Task {
             // Cut short by an answer.
             try? await Task.sleep(for: limit)
-            settled.happen(false)
+            wait.cancel()
         }
-        _ = await settled.value()
+        _ = await wait.value
         alarm.cancel()
         return client != nil
     }
@@ -64,11 +65,11 @@ actor AgentSource: DashboardSource {
         var told = false
         while !isClosed {
             do throws(LinkError) {
-                let found = try await AgentFinder.connect(as: "haul", startsAgent: startsAgent)
+                let client = try await AgentFinder.connect(as: "haul", startsAgent: startsAgent)
                 // Watched before anything is read: a change in between is told.
-                _ = try await found.call(WatchCall(wantsList: true))
+                _ = try await client.call(WatchCall(wantsList: true))
                 startsAgent = true
-                begin(found)
+                begin(client)
                 return
             } catch {
                 // Once: the screen says for as long as it is true that nobody answers.
@@ -84,14 +85,14 @@ actor AgentSource: DashboardSource {
         }
     }
 
-    private func begin(_ found: LinkClient) {
-        client = found
+    private func begin(_ client: LinkClient) {
+        self.client = client
         toldHidden = nil
         isStuck = false
-        settled.happen(true)
-        tell.yield(.found(owner: owner, documents: found.hello.documents))
+        found.happen(true)
+        tell.yield(.found(owner: owner, documents: client.hello.documents))
         reader = Task { [weak self] in
-            for await notice in found.notices {
+            for await notice in client.notices {
                 switch notice {
                 case .list: self?.tell.yield(.changed)
                 case .goodbye(let goodbye): await self?.note(goodbye)

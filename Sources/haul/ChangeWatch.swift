@@ -27,15 +27,17 @@ final class ChangeWatch: Sendable {
         onChange()
     }
 
-    /// Watches what is there: a folder that is not is seen to come by the one that it will be in.
+    /// Watches what is there: a folder that is not is seen to come by the nearest one above it that is.
     private func arm() {
         for folder in folders {
-            let parent = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
-            for path in [folder, parent] {
+            var path = folder
+            while !path.isEmpty {
                 let watch = try? FolderWatch(path, on: loop, includingContents: path == folder) { [weak self] in self?.changed() }
-                guard let watch else { continue }
-                state.withLock { $0.watches[path] = watch }
-                break
+                if let watch {
+                    state.withLock { $0.watches[path] = watch }
+                    break
+                }
+                path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
             }
         }
     }

@@ -31,8 +31,8 @@ extension DashboardCommand {
         case .lookUp(let ids, let command, let argument):
             await send(.lookedUp(await source.tasks(ids), command, argument: argument))
         case .find(let search): await send(.foundRow(await source.row(of: search, in: model.query)))
-        case .add(let urls, let choices): await add(urls, choices)
-        case .addList(let path): await addList(path)
+        case .add(let urls, let choices): if !(await putsOff(effect)) { await add(urls, choices) }
+        case .addList(let path): if !(await putsOff(effect)) { await addList(path) }
         case .edit(let id, let change): await self.change(id, change)
         case .open(let path): await open(path)
         case .copy(let text, let name): await copy(text, as: name)
@@ -157,14 +157,7 @@ extension DashboardCommand {
         return request
     }
 
-    /// Adds downloads; while nobody answers they are kept until somebody does.
-    func queue(_ given: [DownloadRequest], bad: Int) async {
-        guard isServed else {
-            pendingRequests += given
-            let downloads = given.count == 1 ? "1 download is" : "\(given.count) downloads are"
-            await send(.notice("\(downloads) added as soon as the agent answers", isError: false))
-            return
-        }
+    private func queue(_ given: [DownloadRequest], bad: Int) async {
         let known = await source.known(given.compactMap { $0.urls.first.map(AddReport.shown) })
         let (requests, repeated) = AddReport.new(given, knowing: Set(known))
         let ended = Set(model.tasks.lazy.filter(\.state.isEnded).map(\.url))

@@ -36,15 +36,15 @@ final class DashboardCommand {
     private let watch: InputWatch
     private let wakes: AsyncStream<Wake>
     private let wake: AsyncStream<Wake>.Continuation
-    private(set) var model: Model
-    private var lastRefresh = Instant(nanoseconds: 0)
+    var model: Model
+    var lastRefresh = Instant(nanoseconds: 0)
     private var lastFrame = Instant(nanoseconds: 0)
-    private var lastTotals = Instant(nanoseconds: 0)
+    var lastTotals = Instant(nanoseconds: 0)
     private var plannedTick: Instant?
-    private var notices = EndNotices()
+    var notices = EndNotices()
 
     /// The terminal said that the person looks at it, or elsewhere; nil when it never did.
-    private var hasFocus: Bool?
+    var hasFocus: Bool?
 
     /// What is shown may be another thing than what the model says now.
     var isChanged = true
@@ -57,20 +57,14 @@ final class DashboardCommand {
     var backdropInUse: Backdrop?
 
     /// The newest part of the list, and the one that the last totals were taken from.
-    private var latest: TaskWindow?
-    private var counted: TaskWindow?
+    var latest: TaskWindow?
+    var counted: TaskWindow?
 
-    /// What was named on the command line and is added as soon as there is somebody to add it.
-    private var pendingURLs: [String] = []
-
-    /// The same of what was added in the dashboard while nobody answered.
-    var pendingRequests: [DownloadRequest] = []
-
-    /// There is somebody to add downloads.
-    private(set) var isServed = false
+    /// What is to be added as soon as there is somebody to add it; nil since then.
+    private var pending: [Effect]? = []
 
     /// The task whose details were asked for, as it was then.
-    private var detailed: TaskSnapshot?
+    var detailed: TaskSnapshot?
     var ending: Ending?
     var hasStoppedAgent = false
     var defaults: RequestDefaults { context.requestDefaults }
@@ -137,7 +131,7 @@ final class DashboardCommand {
             for await piece in news { continuation.yield(.news(piece)) }
         }
         let lookWatch = ChangeWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
-        pendingURLs = urls
+        if !urls.isEmpty { pending = [.add(urls)] }
         // An agent that runs answers before anybody could read that it is being looked for; one with very many tasks may need longer.
         let early = Task {
             do { try await Task.sleep(for: Self.grace) } catch { return }
@@ -156,7 +150,7 @@ final class DashboardCommand {
                 await refresh(force: false)
             case .news(.lost):
                 await send(.tick(SystemClocks().now().wall))
-                isServed = false
+                pending = pending ?? []
                 await send(.lost)
             case .news(.found(let owner, let documents)):
                 await begin(owner: owner, documents: documents)
@@ -185,6 +179,7 @@ final class DashboardCommand {
         }
         terminal.restore()
         lookWatch?.stop()
+        await addLate()
         await send(.ending)
         watcher.cancel()
         await files?.close()
@@ -200,22 +195,32 @@ final class DashboardCommand {
     /// Shows the tasks of a source that can be asked, and adds what the command line names.
     private func begin(owner: String, documents: String?) async {
         await send(.found(owner: owner, documents: documents))
-        isServed = true
-        let requests = pendingRequests
-        pendingRequests = []
-        if !requests.isEmpty { await queue(requests, bad: 0) }
-        let urls = pendingURLs
-        pendingURLs = []
-        await add(urls, AddChoices())
+        let waiting = pending ?? []
+        pending = nil
+        for effect in waiting { await perform(effect) }
         await refresh(force: true)
+    }
+
+    /// Whether an effect has to wait until there is an agent; it is kept until then.
+    func putsOff(_ effect: Effect) async -> Bool {
+        guard pending != nil else { return false }
+        pending?.append(effect)
+        await send(.notice("Added as soon as there is an agent", isError: false))
+        return true
+    }
+
+    /// Who adds something and leaves at once has added it all the same.
+    private func addLate() async {
+        guard let waiting = pending, !waiting.isEmpty, case .quit = ending else { return }
+        if await source.isReady(within: .seconds(10)) {
+            await begin(owner: await source.owner, documents: nil)
+        } else {
+            Output.write("haul: nothing was added, since no agent could be started; haul doctor says what is wrong.\n", to: .error)
+        }
     }
 
     /// Who leaves for the first time would think that everything has stopped.
     private func tellWhatGoesOn() {
-        if !pendingRequests.isEmpty {
-            let downloads = pendingRequests.count == 1 ? "1 download was" : "\(pendingRequests.count) downloads were"
-            Output.write("haul: \(downloads) not added, since no agent answered.\n", to: .error)
-        }
         let count = model.count { Tab.active.contains($0) || Tab.queued.contains($0) }
         guard source.isBackground, case .quit = ending, !hasStoppedAgent, count > 0 else { return }
         let downloads = count == 1 ? "1 download goes on" : "\(count) downloads go on"
@@ -228,76 +233,7 @@ final class DashboardCommand {
         Task.detached { continuation.yield(.message(await find())) }
     }
 
-    // MARK: - Looking
-
-    private func refresh(force: Bool) async {
-        let now = SystemClocks().now()
-        let passed = now.instant.since(lastRefresh)
-        guard force || passed >= look.pause else {
-            planTick(after: look.pause - passed)
-            return
-        }
-        lastRefresh = now.instant
-        await send(.tick(now.wall))
-        guard await ask(model.request) else { return }
-        await settle()
-        await refreshDetails()
-        await refreshTotals(now.instant)
-    }
-
-    private func refreshTotals(_ now: Instant) async {
-        guard let latest else { return }
-        guard now.since(lastTotals) >= .seconds(1) else {
-            // The last news of a busy second must not leave the speed of that second on the screen.
-            if latest.isOther(than: counted) { planTick(after: .seconds(1) - now.since(lastTotals)) }
-            return
-        }
-        counted = latest
-        lastTotals = now
-        await send(.totals(latest.totals))
-    }
-
-    /// Asks for a part of the list and shows it; whether somebody answered.
-    private func ask(_ request: TaskWindow.Request) async -> Bool {
-        guard let window = await source.window(request) else { return false }
-        latest = window
-        isChanged = true
-        _ = update(&model, .window(window))
-        let news = window.news.map(\.task)
-        notices.look(at: news, hasFocus: hasFocus, now: SystemClocks().now().wall)
-        return true
-    }
-
-    /// Asks for what the model needs beyond what it has, until it has that: the next key is for what is shown then.
-    private func settle() async {
-        // A list that changes under every question would never be at rest.
-        for _ in 0..<4 {
-            if let wanted = model.wantedWindow {
-                guard await ask(wanted) else {
-                    _ = update(&model, .unanswered)
-                    return
-                }
-            } else if let wanted = model.wantedRange {
-                guard let chosen = await source.choose(wanted, of: model.query) else { return }
-                _ = update(&model, .chosen(chosen, .range))
-            } else {
-                break
-            }
-        }
-        let urls = model.wantedURLs
-        if !urls.isEmpty { _ = update(&model, .known(await source.known(urls), asked: urls)) }
-    }
-
-    /// Asks for the details of the task whose details are shown, if it is another one or has changed.
-    private func refreshDetails() async {
-        guard let wanted = model.wantedDetails, let task = model.tasks.first(where: { $0.id == wanted }) else {
-            detailed = nil
-            return
-        }
-        guard task != detailed else { return }
-        detailed = task
-        if let details = await source.details(wanted) { await send(.details(details)) }
-    }
+    // MARK: - Drawing
 
     /// Shows what has changed; what nobody waits for at most as often as the configuration says.
     private func present(isUrgent: Bool) {
@@ -331,7 +267,7 @@ final class DashboardCommand {
         if let delay = delays.compactMap(\.self).min() { planTick(after: delay) }
     }
 
-    private func planTick(after delay: Duration) {
+    func planTick(after delay: Duration) {
         let due = SystemClocks().now().instant.advanced(by: delay)
         if let plannedTick, plannedTick <= due { return }
         plannedTick = due
@@ -376,12 +312,5 @@ final class DashboardCommand {
         for effect in effects { await perform(effect) }
         await settle()
         return !effects.isEmpty
-    }
-}
-
-extension TaskWindow {
-    /// Something about the tasks is different; the room on the disk always is, on a machine that does something else.
-    fileprivate func isOther(than window: TaskWindow?) -> Bool {
-        states != window?.states || rates != window?.rates || totals.done != window?.totals.done || totals.total != window?.totals.total
     }
 }

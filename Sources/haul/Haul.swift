@@ -55,6 +55,8 @@ struct Haul {
             return show(ManualPage.text(version: Version.text, keys: keys))
         case .completions(let shell):
             return show(Completions.text(for: shell))
+        case .candidates(let candidates):
+            return await CandidatesCommand.run(candidates)
         case .add(let options): return await AddCommand.run(options)
         case .list(let options): return await ListCommand.list(options)
         case .show(let term, let common): return await ListCommand.show(term, common)

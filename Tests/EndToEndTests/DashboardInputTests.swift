@@ -43,7 +43,7 @@ extension EndToEnd {
             }
             try await filter()
             var moved = 0
-            for _ in 0..<40 where moved < 5 {
+            for _ in 0..<40 where moved < 3 {
                 let before = try #require(run.screen.cursorRow)
                 let start = ContinuousClock.now
                 run.terminal.type(DashboardRun.escape)
@@ -62,7 +62,7 @@ extension EndToEnd {
                 #expect(after.text.contains("filter: file") && after.marked.count == 1)
                 moved += 1
             }
-            #expect(moved == 5)
+            #expect(moved == 3)
             try await run.quit()
         }
 

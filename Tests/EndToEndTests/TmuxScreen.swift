@@ -8,6 +8,9 @@ final class TmuxScreen {
     private let socket: String
     private let more: [String: String]
 
+    /// The server; 0 when it has been ended.
+    private var server: pid_t = 0
+
     init(_ sandbox: Sandbox, command: [String], columns: Int, rows: Int, environment: [String: String] = [:]) async throws {
         self.sandbox = sandbox
         more = environment
@@ -17,10 +20,17 @@ final class TmuxScreen {
         let quoted = command.map { "'" + $0 + "'" }.joined(separator: " ")
         let script = "\(quoted); echo \"ended with $?\"; exec cat"
         try await tmux(["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", script])
+        server = try await tmux(["display-message", "-p", "#{pid}"]).split(separator: "\n").first.flatMap { pid_t($0) } ?? 0
+    }
+
+    deinit {
+        // A test that fails does not come to its `stop`.
+        if server > 0 { kill(server, SIGTERM) }
     }
 
     /// Ends the server, and with it what runs in it.
     func stop() async throws {
+        server = 0
         try await tmux(["kill-server"])
     }
 

@@ -37,6 +37,7 @@ public struct TaskIndex: Sendable {
         var order = SortedPlaces.Change()
         var choice = SortedPlaces.Change()
         let gone = Set(removed)
+        if changed.count > tasks.count { tasks.reserveCapacity(tasks.count + changed.count) }
         for task in TaskIndex.latest(changed) where !gone.contains(task.id) {
             note(from: tasks.updateValue(task, forKey: task.id), to: task, &order, &choice)
         }

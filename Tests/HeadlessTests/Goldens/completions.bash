@@ -1,5 +1,16 @@
 # Completion of haul for bash; printed by `haul completions bash`.
+# What only the agent knows: a word and its description a line. Others chose these words, so nothing here may expand them.
+_haul_candidates() {
+    local line word
+    compopt -o nosort 2>/dev/null
+    while IFS= read -r line; do
+        printf -v word %q "${line%%$'\t'*}"
+        [[ $word == "$current"* ]] && COMPREPLY+=("$word")
+    done < <("$program" completions "$1" 2>/dev/null)
+}
 _haul() {
+    local program=${1-haul}
+    program=${program/#\~\//$HOME/}
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     # Bash takes --option=value apart at the sign.
     if [[ $current == '=' ]]; then
@@ -31,7 +42,7 @@ _haul() {
         --retries) return ;;
         --connect-timeout) return ;;
         --timeout) return ;;
-        --session) return ;;
+        --session) [[ ${COMP_WORDS[1]} == -* ]] || _haul_candidates sessions; return ;;
         --priority) mapfile -t COMPREPLY < <(compgen -W 'low normal high' -- "$current"); return ;;
         --at) return ;;
         --url) return ;;
@@ -42,7 +53,7 @@ _haul() {
         files) mapfile -t COMPREPLY < <(compgen -W 'verify' -- "$current"); return ;;
         agent) mapfile -t COMPREPLY < <(compgen -W 'start stop status log enable disable run' -- "$current"); return ;;
         config) mapfile -t COMPREPLY < <(compgen -W 'check show path keys' -- "$current"); return ;;
-        completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$current"); return ;;
+        completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish tasks all-tasks sessions' -- "$current"); return ;;
         help) mapfile -t COMPREPLY < <(compgen -W 'overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions' -- "$current"); return ;;
     esac
     if [[ $current == -* ]]; then
@@ -77,6 +88,23 @@ _haul() {
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
     elif ((COMP_CWORD == 1)); then
         mapfile -t COMPREPLY < <(compgen -W 'add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions man help' -- "$current")
+    else
+        case ${COMP_WORDS[1]} in
+            show) _haul_candidates all-tasks ;;
+            pause) _haul_candidates tasks ;;
+            resume) _haul_candidates tasks ;;
+            start-now) _haul_candidates tasks ;;
+            cancel) _haul_candidates tasks ;;
+            retry) _haul_candidates all-tasks ;;
+            remove) _haul_candidates all-tasks ;;
+            priority) _haul_candidates tasks; ((COMP_CWORD > 2)) && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W 'low normal high' -- "$current") ;;
+            move) _haul_candidates tasks; ((COMP_CWORD > 2)) && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W 'up down top bottom' -- "$current") ;;
+            limit) _haul_candidates tasks; ((COMP_CWORD > 2)) && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W 'off' -- "$current") ;;
+            edit) _haul_candidates all-tasks ;;
+            auth) _haul_candidates tasks ;;
+            wait) _haul_candidates tasks ;;
+            doctor) _haul_candidates sessions ;;
+        esac
     fi
 }
 complete -F _haul haul

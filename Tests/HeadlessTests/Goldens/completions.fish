@@ -1,4 +1,12 @@
 # Completion of haul for fish; printed by `haul completions fish`.
+# What only the agent knows: a word and its description a line, with a tab between.
+function __haul_candidates
+    set -l words (commandline -opc)
+    # The stores of batch runs have names of their own.
+    contains -- --batch $words; and return
+    set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+    $program completions $argv 2>/dev/null
+end
 complete -c haul -f
 complete -c haul -n __fish_use_subcommand -a add -d 'queue downloads in the agent and return; prints their ids'
 complete -c haul -n __fish_use_subcommand -a list -d 'list the tasks that have not ended, with --all the others too'
@@ -28,8 +36,14 @@ complete -c haul -n __fish_use_subcommand -a help -d 'show help on a command'
 complete -c haul -n '__fish_seen_subcommand_from files' -a 'verify'
 complete -c haul -n '__fish_seen_subcommand_from agent' -a 'start stop status log enable disable run'
 complete -c haul -n '__fish_seen_subcommand_from config' -a 'check show path keys'
-complete -c haul -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
+complete -c haul -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish tasks all-tasks sessions'
 complete -c haul -n '__fish_seen_subcommand_from help' -a 'overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions'
+complete -c haul -n '__fish_seen_subcommand_from pause resume start-now cancel priority move limit auth wait' -k -a '(__haul_candidates tasks)'
+complete -c haul -n '__fish_seen_subcommand_from show retry remove edit' -k -a '(__haul_candidates all-tasks)'
+complete -c haul -n '__fish_seen_subcommand_from doctor' -k -a '(__haul_candidates sessions)'
+complete -c haul -n '__fish_seen_subcommand_from priority; and test (count (commandline -opc)) -gt 2' -a 'low normal high'
+complete -c haul -n '__fish_seen_subcommand_from move; and test (count (commandline -opc)) -gt 2' -a 'up down top bottom'
+complete -c haul -n '__fish_seen_subcommand_from limit; and test (count (commandline -opc)) -gt 2' -a 'off'
 complete -c haul -l batch -d 'run the downloads to the end without the dashboard'
 complete -c haul -l foreground -d 'run the dashboard in this process, without the agent'
 complete -c haul -s d -l directory -x -a '(__fish_complete_directories)' -d 'documents directory'
@@ -58,7 +72,7 @@ complete -c haul -l retries -x -d 'tries after transient failures, for each stre
 complete -c haul -l connect-timeout -x -d 'longest time to connect'
 complete -c haul -l timeout -x -d 'longest time without a byte'
 complete -c haul -l wait-network -d 'a lost network waits and spends no tries'
-complete -c haul -l session -x -d 'name of the store'
+complete -c haul -l session -x -k -a '(__haul_candidates sessions)' -d 'name of the store'
 complete -c haul -l ephemeral -d 'keep no state'
 complete -c haul -l background -d 'hand the run to the agent and wait for it'
 complete -c haul -l detach -d 'with --background: do not wait'

@@ -1,5 +1,16 @@
 #compdef haul
 # Completion of haul for zsh; printed by `haul completions zsh`.
+# What only the agent knows: a word and its description a line, with a tab between.
+_haul_candidates() {
+    local -a candidates
+    local line word
+    for line in ${(f)"$(_call_program $1 $words[1] completions $1 2>/dev/null)"}; do
+        word=${line%%$'\t'*}
+        word=${word//\\/\\\\}
+        candidates+=("${word//:/\:}:${line#*$'\t'}")
+    done
+    _describe -V -t $1 ${${1#all-}%s} candidates
+}
 _haul() {
     local -a commands
     commands=(
@@ -60,7 +71,7 @@ _haul() {
         '(--connect-timeout)'--connect-timeout='[longest time to connect]:SECONDS: ' \
         '(--timeout)'--timeout='[longest time without a byte]:SECONDS: ' \
         '(--wait-network)'--wait-network'[a lost network waits and spends no tries]' \
-        '(--session)'--session='[name of the store]:NAME: ' \
+        '(--session)'--session='[name of the store]:NAME:{[[ $words[2] == -* ]] || _haul_candidates sessions}' \
         '(--ephemeral)'--ephemeral'[keep no state]' \
         '(--background)'--background'[hand the run to the agent and wait for it]' \
         '(--detach)'--detach'[with --background\: do not wait]' \
@@ -89,8 +100,22 @@ _haul() {
                 files) compadd -- verify ;;
                 agent) compadd -- start stop status log enable disable run ;;
                 config) compadd -- check show path keys ;;
-                completions) compadd -- bash zsh fish ;;
+                completions) compadd -- bash zsh fish tasks all-tasks sessions ;;
                 help) compadd -- overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions ;;
+                show) _haul_candidates all-tasks ;;
+                pause) _haul_candidates tasks ;;
+                resume) _haul_candidates tasks ;;
+                start-now) _haul_candidates tasks ;;
+                cancel) _haul_candidates tasks ;;
+                retry) _haul_candidates all-tasks ;;
+                remove) _haul_candidates all-tasks ;;
+                priority) _haul_candidates tasks; ((CURRENT > 3)) && compadd -- low normal high ;;
+                move) _haul_candidates tasks; ((CURRENT > 3)) && compadd -- up down top bottom ;;
+                limit) _haul_candidates tasks; ((CURRENT > 3)) && compadd -- off ;;
+                edit) _haul_candidates all-tasks ;;
+                auth) _haul_candidates tasks ;;
+                wait) _haul_candidates tasks ;;
+                doctor) _haul_candidates sessions ;;
                 *) _urls ;;
             esac
             ;;

@@ -1,0 +1,33 @@
+public import DownloadCore
+internal import SQLite
+
+/// A limit of all tasks together that a person set by hand.
+public struct SetLimit: Sendable, Hashable {
+    /// Bytes a second; nil for none.
+    public var rate: Int64?
+
+    public init(rate: Int64?) {
+        self.rate = rate
+    }
+}
+
+extension SQLiteStore {
+    /// Remembers a limit that was set by hand, and what the configuration said then.
+    public func remember(_ limit: SetLimit, configured: Int64?) throws(Failure) {
+        try write(.normal) { (database) throws(SQLiteError) in
+            for (key, rate) in [("limit", limit.rate), ("configured limit", configured)] {
+                try database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [.text(key), .integer(rate ?? 0)])
+            }
+        }
+    }
+
+    /// The limit that was set by hand; nil when none was, or when the configuration says another thing now than it said then.
+    public func rememberedLimit(configured: Int64?) throws(Failure) -> SetLimit? {
+        try read { (database) throws(SQLiteError) in
+            guard let rate = try database.integer("SELECT value FROM meta WHERE key = 'limit'"),
+                try database.integer("SELECT value FROM meta WHERE key = 'configured limit'") == configured ?? 0
+            else { return nil }
+            return SetLimit(rate: rate > 0 ? rate : nil)
+        }
+    }
+}
