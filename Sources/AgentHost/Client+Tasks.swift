@@ -120,7 +120,7 @@ extension AgentHost {
         do throws(FileName.Unfit) {
             try FileName.check(chosen: outputName)
         } catch {
-            throw LinkError(.invalidParameters, "outputName: \(error)")
+            throw LinkError(.invalidParameters, "\(error)")
         }
     }
 

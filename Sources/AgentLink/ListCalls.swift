@@ -148,7 +148,9 @@ public struct WindowCall: AgentCall, Hashable {
             total = window.totals.total
             speeds = window.rates.map { Speed(task: $0.key, speed: $0.value.isFinite ? $0.value : 0) }
             failed = window.failed.map(TaskInfo.init)
-            news = WindowCall.Reply.portion(of: window.news).map { News(task: TaskInfo($0.task), isNew: $0.isNew) }
+            news = WindowCall.Reply.portion(of: window.news).map {
+                News(task: TaskInfo($0.task), isNew: $0.isNew, isContinued: $0.isContinued)
+            }
             removed = window.removed
         }
 
@@ -184,7 +186,7 @@ public struct WindowCall: AgentCall, Hashable {
             )
             window.rates = speeds.reduce(into: [:]) { $0[$1.task] = $1.speed }
             window.failed = failed?.snapshot
-            window.news = news.map { TaskNews($0.task.snapshot, isNew: $0.isNew) }
+            window.news = news.map { TaskNews($0.task.snapshot, isNew: $0.isNew, isContinued: $0.isContinued ?? false) }
             window.removed = removed
             return window
         }
@@ -200,6 +202,9 @@ public struct WindowCall: AgentCall, Hashable {
 
         /// It was not there before.
         public var isNew: Bool
+
+        /// It had bytes before; nil from an agent that does not say.
+        public var isContinued: Bool?
     }
 }
 

@@ -29,7 +29,7 @@ enum AddPanel {
             y += 1
         }
         if prompt.hasList {
-            line("  " + summary(prompt))
+            line("  " + summary(prompt, room: inner.width - 2))
             line("", isBlank: true)
             for index in prompt.top..<(prompt.top + rows) {
                 if index < prompt.urls.count, y < inner.endY { drawAddress(index, prompt, model, inner, y: y, on: &frame) }
@@ -48,7 +48,12 @@ enum AddPanel {
             y += 1
         }
         line("", isBlank: true)
-        line(isNarrow && prompt.hasList ? "  Enter add  ^e edit  Esc cancel" : hint(prompt))
+        if let problem = model.problem, y < inner.endY {
+            let shown = Cut.end("  " + problem, to: inner.width, ellipsis: model.glyphs.ellipsis)
+            frame.put(shown, x: inner.x, y: y, role: .failed, limit: inner.width)
+        } else {
+            line(hint(prompt, isNarrow: isNarrow))
+        }
     }
 
     private static func drawAddress(_ index: Int, _ prompt: AddPrompt, _ model: Model, _ inner: Rect, y: Int, on frame: inout Frame) {
@@ -95,22 +100,30 @@ enum AddPanel {
         frame.put(isTight ? Format.size(known.bytes) : short, endingAt: end, y: y, role: role, limit: max(0, end - x - 1), ellipsis: "")
     }
 
-    private static func hint(_ prompt: AddPrompt) -> String {
-        if prompt.hasList { return "  Enter add   ^e edit as text   Esc cancel" }
+    private static func hint(_ prompt: AddPrompt, isNarrow: Bool) -> String {
+        if prompt.hasList {
+            let rest = isNarrow ? "  ^e edit  Esc cancel" : "   ^e edit as text   Esc cancel"
+            return (prompt.urls.isEmpty ? "" : "  Enter add") + rest
+        }
         if prompt.urls.count > 1 { return "  Enter adds \(counted(prompt.urls.count, "download"))   Tab next field   Esc cancel" }
         if !prompt.urls.isEmpty { return "  Enter add   Tab next field   Esc cancel" }
         if prompt.duplicates > 0 { return "  already in the list" }
         return prompt.editor.text.isEmpty ? "  type or paste one or many addresses   Esc cancel" : "  not an address yet   Esc cancel"
     }
 
-    private static func summary(_ prompt: AddPrompt) -> String {
+    private static func summary(_ prompt: AddPrompt, room: Int, isShort: Bool = false) -> String {
         var parts = ["\(Format.count(prompt.urls.count)) new"]
-        if prompt.duplicates > 0 { parts.append("\(Format.count(prompt.duplicates)) already in the list (skipped)") }
+        if prompt.duplicates > 0 {
+            parts.append("\(Format.count(prompt.duplicates)) twice or already in the list" + (isShort ? "" : " (skipped)"))
+        }
         if let first = prompt.invalidLines.first {
             let count = prompt.invalidLines.count
-            parts.append("\(Format.count(count)) not a URL (line \(first)" + (count > 1 ? " and others)" : ")"))
+            parts.append(
+                "\(Format.count(count)) not a URL (line \(first)" + (prompt.invalidLines.contains { $0 != first } ? " and others)" : ")")
+            )
         }
-        return parts.joined(separator: "    ")
+        let text = parts.joined(separator: "    ")
+        return isShort || text.count <= room ? text : summary(prompt, room: room, isShort: true)
     }
 
     private static func counted(_ number: Int, _ noun: String) -> String {

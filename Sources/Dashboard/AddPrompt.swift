@@ -22,6 +22,9 @@ public struct AddPrompt: Sendable, Hashable {
     /// The folder as it was last completed: the same key goes on to the next field then.
     var completed: String?
 
+    /// The folder that Enter was pressed with, until it is known whether something can be saved there.
+    var checking: String?
+
     /// What servers say of the lengths, by address.
     public internal(set) var lengths: [String: Length] = [:]
 
@@ -45,10 +48,10 @@ public struct AddPrompt: Sendable, Hashable {
     /// Addresses to add, in the order they were given, each once.
     public private(set) var urls: [String] = []
 
-    /// Addresses that were given twice or that the list already has, not ended.
+    /// Addresses that were given before, or that the list already has, not ended.
     public private(set) var duplicates = 0
 
-    /// The numbers of the lines with something that is no address.
+    /// What is no address, by the numbers of the lines: each line without one, and each word that would be fetched if Haul could.
     public private(set) var invalidLines: [Int] = []
 
     /// Lines and bytes of one paste that are taken; the rest is dropped.
@@ -78,6 +81,16 @@ public struct AddPrompt: Sendable, Hashable {
     public var hasList: Bool { !pasted.isEmpty }
 
     var fields: [Field] { hasList ? Field.allCases.filter { $0 != .url } : Field.allCases }
+
+    /// Home and End go to the ends of the list, unless a line with something in it is edited.
+    var scrollsToEnds: Bool {
+        switch focus {
+        case _ where !hasList: false
+        case .folder: folder.text.isEmpty
+        case .limit: limit.text.isEmpty
+        case .url, .paused, .order: true
+        }
+    }
 
     mutating func move(by step: Int) {
         let fields = fields
@@ -116,10 +129,13 @@ public struct AddPrompt: Sendable, Hashable {
         invalidLines = []
         var seen = known
         for (number, line) in (pasted + [editor.text]).enumerated() {
-            let words = line.split { $0.isWhitespace || $0 == "\u{FEFF}" }
-            guard let first = words.first, !first.hasPrefix("#") else { continue }
-            let found = words.filter(AddPrompt.isAddress)
-            if found.isEmpty { invalidLines.append(number + 1) }
+            let words = PastedWords(line)
+            guard !words.isEmpty else { continue }
+            // Whoever types an address and nothing else means each letter of it.
+            let isTyped = number == pasted.count && !wasPasted
+            let found = isTyped && words.count == 1 ? words.all.filter(AddPrompt.isAddress) : words.addresses
+            let strangers = found.isEmpty ? 1 : words.strangers
+            invalidLines += Array(repeating: number + 1, count: strangers)
             for word in found {
                 if seen.insert(AddPrompt.withoutUser(word)).inserted {
                     urls.append(String(word))

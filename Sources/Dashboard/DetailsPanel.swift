@@ -16,8 +16,11 @@ enum DetailsPanel {
         let name = model.safe(text.task.name)
         let isFull = model.panes.arrangement == .details
         let title = layout.width == .wide || isFull ? "Details \(model.glyphs.separator) " : ""
-        let room = area.width - 4 - title.count
-        drawPaneTitle(title + Cut.middle(name, to: max(4, room), ellipsis: model.glyphs.ellipsis), model, area, on: &frame)
+        // The list with its marks is not seen here, but keys act on them all the same.
+        let marks = isFull && !model.marks.isEmpty ? " \(model.glyphs.separator) keys act on \(Format.count(model.marks.count)) marked" : ""
+        let room = area.width - 4 - title.count - marks.count
+        let shown = title + Cut.middle(name, to: max(4, room), ellipsis: model.glyphs.ellipsis) + marks
+        drawPaneTitle(shown, model, area, on: &frame)
         let body = Rect(x: 1, y: area.y + 1, width: area.width - 2, height: area.height - 1)
         if !isFull, layout.width != .wide || area.height < 6 {
             drawCompact(text, model, body, on: &frame)

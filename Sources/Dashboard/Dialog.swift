@@ -2,7 +2,8 @@ import Screen
 
 /// A box over the screen with a title in its upper edge; returns what is inside.
 func drawDialog(_ title: String, width: Int, height: Int, _ model: Model, on frame: inout Frame) -> Rect {
-    let box = frame.bounds.centered(width: min(width, frame.size.width - 2), height: height)
+    // A column of the list at each side would only look like a part of the dialog.
+    let box = frame.bounds.centered(width: width + 2 < frame.size.width ? width : frame.size.width, height: height)
     let glyphs = model.glyphs.box
     frame.clear(box)
     guard box.width >= 4, box.height >= 2 else { return box }

@@ -60,7 +60,8 @@ enum EditPanel {
         }
         guard inner.height >= 7 else { return }
         let hint = "  Enter saves   Tab next field   mirrors: with blanks between them"
-        frame.put(Cut.end(hint, to: inner.width, ellipsis: model.glyphs.ellipsis), x: inner.x, y: inner.endY - 1, role: .faint)
+        let (text, role) = model.problem.map { ("  " + $0, Role.failed) } ?? (hint, .faint)
+        frame.put(Cut.end(text, to: inner.width, ellipsis: model.glyphs.ellipsis), x: inner.x, y: inner.endY - 1, role: role)
     }
 }
 
@@ -91,6 +92,15 @@ extension Model {
         if let wrong = change.mirrors?.first(where: { !AddPrompt.isAddress($0[...]) }) {
             say("\(wrong) is no address", isError: true)
             return []
+        }
+        if let name = change.name {
+            do throws(FileName.Unfit) {
+                try FileName.check(chosen: name)
+            } catch {
+                let reason = "\(error)"
+                say(reason.prefix(1).uppercased() + reason.dropFirst(), isError: true)
+                return []
+            }
         }
         if change.headers?.contains(where: { HeaderField(parsing: $0) == nil }) ?? false {
             say("A header is written Name: value", isError: true)

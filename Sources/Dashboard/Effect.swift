@@ -30,6 +30,8 @@ public enum Effect: Sendable, Hashable {
     case addList(String)
     /// Looks for what a path can be completed to; the answer is `Message.completions`.
     case complete(String, onlyFolders: Bool)
+    /// Looks whether something can be saved in a folder, as it was typed; the answer is `Message.folderChecked`.
+    case checkFolder(String)
     case edit(TaskID, TaskChange)
     /// Opens a file or a folder with the desktop's program.
     case open(String)

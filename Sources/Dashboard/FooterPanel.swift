@@ -66,7 +66,8 @@ struct FooterItem: Sendable, Hashable {
         switch overlay {
         case .add(let prompt):
             guard prompt.text == nil else { return [FooterItem(.escape, "back to the list", 0)] }
-            return two("add", "cancel") + (prompt.hasList ? [FooterItem(.control("e"), "edit as text", 2)] : [])
+            let keys = prompt.urls.isEmpty ? [FooterItem(.escape, "cancel", 1)] : two("add", "cancel")
+            return keys + (prompt.hasList ? [FooterItem(.control("e"), "edit as text", 2)] : [])
         case .filter, .fileSearch: return two("keep", "clear")
         case .prompt(let prompt):
             return two("set", "cancel") + (prompt.purpose == .listFile ? [FooterItem(.tab, "complete", 2)] : [])
@@ -99,7 +100,7 @@ struct FooterItem: Sendable, Hashable {
         let ofNothing: [(Command, Int)] = [(.help, 0), (.add, 2), (.addList, 3), (.palette, 5), (.settings, 4), (.quit, 1)]
         let marked = model.showsFiles ? model.files.marks.count : model.marks.count
         return (model.showsFiles ? ofFiles : model.tasks.isEmpty ? ofNothing : ofTasks).compactMap { command, rank in
-            if command == .undo, model.undos.isEmpty { return nil }
+            if command == .undo, !model.canUndo { return nil }
             guard let key = model.keymap.labels(of: command).first else { return nil }
             let number = command == .mark && marked > 0 ? "(\(Format.count(marked)))" : ""
             // Published files are searched in the directory, not narrowed on the screen.

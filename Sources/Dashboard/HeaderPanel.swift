@@ -11,10 +11,12 @@ func drawHeader(_ model: Model, in layout: Layout, on frame: inout Frame) {
         let rate = model.glyphs.running + " " + Cut.padLeft(model.rate(model.totals.rate), to: 9)
         let role: Role = model.totals.rate > 0 ? .active : .text
         let end = frame.put(model.hasTasks ? rate : emptiness(model), x: 1, y: y, role: role)
+        if model.isDemo, end + 7 < rightX { frame.put("demo", x: end + 1, y: y, role: .title) }
         if rightX > end { frame.put(right, x: rightX, y: y) }
         return
     }
-    var x = frame.put("Haul", x: 1, y: y, role: .title) + 2
+    // Downloads that are none must not be taken for some.
+    var x = frame.put(model.isDemo ? "Haul demo" : "Haul", x: 1, y: y, role: .title) + 2
     if !model.hasTasks {
         x = frame.put(emptiness(model), x: x, y: y)
     } else {
@@ -39,7 +41,7 @@ private func emptiness(_ model: Model) -> String { model.isConnecting ? "connect
 
 private func rightPart(_ model: Model, _ layout: Layout) -> String {
     let width = layout.width
-    let free = model.totals.freeSpace.map { Format.size($0) }
+    let free = model.totals.freeSpace.map { Format.size($0) + " free" }
     if !model.hasTasks {
         return width == .narrow ? model.owner : [model.owner, free].compactMap(\.self).joined(separator: "   ")
     }
@@ -60,7 +62,7 @@ private func rightPart(_ model: Model, _ layout: Layout) -> String {
         .filter { counts[$0.0] > 0 && (width == .wide || $0.0 != .paused) }
         .map { Format.count(counts[$0.0]) + " " + $0.1 }
         .joined(separator: " \(model.glyphs.separator) ")
-    let room = width == .wide ? free.map { $0 + " free" } : nil
+    let room = width == .wide ? free : nil
     return [numbers, estimate, room].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "   ")
 }
 

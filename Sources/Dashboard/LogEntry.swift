@@ -19,19 +19,20 @@ extension Model {
     mutating func write(_ news: [TaskNews]) {
         for item in news {
             let task = item.task
-            guard let text = logText(task, isNew: item.isNew) else { continue }
+            guard let text = logText(item) else { continue }
             log.append(LogEntry(time: clock, kind: task.state.kind, name: task.name, text: text))
         }
         if log.count > LogEntry.most { log.removeFirst(log.count - LogEntry.most) }
     }
 
-    private func logText(_ task: TaskSnapshot, isNew: Bool) -> String? {
+    private func logText(_ item: TaskNews) -> String? {
+        let task = item.task
         switch task.state {
-        case .queued: return isNew ? "added" : "queued"
+        case .queued: return item.isNew ? "added" : "queued"
         case .connecting, .verifying, .publishing: return nil
         case .running:
             let size = task.total.map(Format.size) ?? "size unknown"
-            return task.done > 0 ? "goes on at \(Format.size(task.done)) of \(size)" : "started, \(size)"
+            return item.isContinued ? "goes on at \(Format.size(task.done)) of \(size)" : "started, \(size)"
         case .waiting(let wait):
             let reason = wait.failure.map { StateWords.sentence($0) + ", " } ?? ""
             let count = wait.limit.map { " of \($0)" } ?? ""

@@ -35,6 +35,8 @@ public enum Message: Sendable, Hashable {
     case length(String, Int64?)
     /// The paths that begin with what was typed.
     case completions(String, [String])
+    /// What was asked for with `Effect.checkFolder`: why nothing can be saved there, or nil.
+    case folderChecked(String, problem: String?)
     /// The clock; needed only as often as `Model.wakeUp` says.
     case tick(WallTime)
     /// The agent does not answer any more; the tasks stay as they were.

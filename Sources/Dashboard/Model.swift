@@ -22,6 +22,9 @@ public struct Model: Sendable, Equatable {
     /// Another process does the downloading.
     let hasAgent: Bool
 
+    /// The downloads are simulated.
+    let isDemo: Bool
+
     /// The terminal can show more than ASCII.
     let canShowUnicode: Bool
 
@@ -103,6 +106,9 @@ public struct Model: Sendable, Equatable {
     public internal(set) var overlays: [Overlay] = []
     public internal(set) var toast: Toast?
 
+    /// Failures up to this time are not named in the status line any more.
+    var dismissed: WallTime?
+
     /// Since when the agent does not answer.
     public internal(set) var lostSince: WallTime?
     public internal(set) var clock: WallTime
@@ -135,7 +141,8 @@ public struct Model: Sendable, Equatable {
         units: RateUnits = .binary,
         secondsAhead: Int = 0,
         home: String = "",
-        hasAgent: Bool = false
+        hasAgent: Bool = false,
+        isDemo: Bool = false
     ) {
         self.size = size
         self.clock = clock
@@ -147,6 +154,7 @@ public struct Model: Sendable, Equatable {
         self.secondsAhead = secondsAhead
         self.home = home
         self.hasAgent = hasAgent
+        self.isDemo = isDemo
         canShowUnicode = !glyphs.isASCII
     }
 
@@ -182,6 +190,9 @@ public struct Model: Sendable, Equatable {
     func shortened(_ path: String) -> String {
         !home.isEmpty && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
+
+    /// What is wrong with what was typed, for the dialog it was typed in.
+    var problem: String? { toast.flatMap { $0.isError ? safe($0.text) : nil } }
 
     /// Text from outside, made harmless for this screen.
     func safe(_ text: String) -> String {

@@ -18,4 +18,12 @@ public enum Overlay: Sendable, Hashable {
     case search(LineEditor)
     /// What published files are searched for while it is typed.
     case fileSearch(LineEditor)
+
+    /// Text is typed here, and what there is to say of it is said here.
+    var takesText: Bool {
+        switch self {
+        case .add, .edit, .filter, .fileSearch, .search, .prompt, .palette: true
+        case .help, .delete, .deleteFiles, .log, .sort, .settings, .stopAgent: false
+        }
+    }
 }

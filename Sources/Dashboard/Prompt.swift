@@ -25,10 +25,13 @@ public struct Prompt: Sendable, Hashable {
         }
     }
 
+    /// What a filter may be.
+    static let expressionHint = "text  state:failed  size>1G"
+
     var hint: String {
         switch purpose {
         case .limit, .limitAll: "500K  10M  80Mbit  off"
-        case .markText: "text  state:failed  size>1G"
+        case .markText: Prompt.expressionHint
         case .listFile: "one address a line, or aria2's format"
         }
     }

@@ -5,21 +5,8 @@ import Screen
 func drawStatus(_ model: Model, in layout: Layout, on frame: inout Frame) {
     let y = layout.status.y
     let room = layout.status.width - 2
-    if case .filter(let editor) = model.overlays.last {
-        drawFilter(editor, model, y: y, room: room, on: &frame)
-        return
-    }
-    if case .fileSearch(let editor) = model.overlays.last {
-        drawFilter(editor, model, y: y, room: room, on: &frame)
-        return
-    }
-    if case .search(let editor) = model.overlays.last {
-        frame.put("search: ", x: 1, y: y, role: .accent, limit: room)
-        drawEditor(editor, model, Rect(x: 9, y: y, width: max(2, room - 8), height: 1), on: &frame)
-        return
-    }
-    if case .prompt(let prompt) = model.overlays.last {
-        drawPrompt(prompt, model, y: y, room: room, on: &frame)
+    if let overlay = model.overlays.last, let line = TypedLine(overlay, model, room: room) {
+        line.draw(model, y: y, room: room, on: &frame)
         return
     }
     // Why the first agent could not be started is worth more than that it was not.
@@ -55,14 +42,6 @@ private func drawCountdown(_ removal: Removal, _ model: Model, _ layout: Layout,
     if hint.count + 5 < room { frame.put(hint, x: 1 + room - hint.count, y: y, role: .accent) }
 }
 
-private func drawPrompt(_ prompt: Prompt, _ model: Model, y: Int, room: Int, on frame: inout Frame) {
-    let hasHint = room >= prompt.label.count + prompt.hint.count + 24
-    let x = frame.put(prompt.label, x: 1, y: y, role: .accent, limit: max(4, room - 6))
-    let width = max(2, room + 1 - x - (hasHint ? prompt.hint.count + 2 : 0))
-    drawEditor(prompt.editor, model, Rect(x: x, y: y, width: width, height: 1), on: &frame)
-    if hasHint { frame.put(prompt.hint, x: 1 + room - prompt.hint.count, y: y, role: .faint) }
-}
-
 private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
     if let toast = model.toast {
         let glyph = toast.isError ? model.glyphs.failed : model.glyphs.done
@@ -74,10 +53,11 @@ private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
         return ("search: " + model.safe(model.files.text) + "   " + shown(model) + "   Esc clears", .accent)
     }
     if !model.filter.isEmpty {
-        return ("filter: " + model.safe(model.filter.text) + "   " + shown(model) + "   Esc clears", .accent)
+        let problem = model.filter.problem.map { "\"" + model.safe($0) + "\" is no expression" }
+        let text = "filter: " + model.safe(model.filter.text) + "   " + (problem ?? shown(model)) + "   Esc clears"
+        return (text, problem == nil ? .accent : .failed)
     }
-    guard let task = model.cursorTask?.state.kind == .failed ? model.cursorTask : model.window?.failed else { return nil }
-    guard case .failed(let failure) = task.state else { return nil }
+    guard let task = model.failureInView, case .failed(let failure) = task.state else { return nil }
     let retry = width == .narrow ? "" : " (r retry)"
     let reason = width == .narrow ? StateWords.failure(failure, width) : StateWords.sentence(failure)
     let room = max(8, model.size.width - 6 - TextWidth.of(retry) - min(TextWidth.of(reason), model.size.width / 2))
@@ -85,19 +65,11 @@ private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
     return (model.glyphs.failed + " " + name + ": " + model.safe(reason) + retry, .failed)
 }
 
-private func shown(_ model: Model) -> String {
+/// How many rows tab and filter let through, of how many.
+func shown(_ model: Model) -> String {
     model.showsFiles
         ? "\(Format.count(model.files.matching)) of \(Format.count(model.files.total ?? 0))"
         : "\(Format.count(model.shownCount)) of \(Format.count(model.count { _ in true }))"
-}
-
-private func drawFilter(_ editor: LineEditor, _ model: Model, y: Int, room: Int, on frame: inout Frame) {
-    let note = shown(model)
-    let hasNote = room >= 30
-    let width = max(1, room - 2 - (hasNote ? note.count + 2 : 0))
-    frame.put("/", x: 1, y: y, role: .accent)
-    drawEditor(editor, model, Rect(x: 2, y: y, width: width, height: 1), on: &frame)
-    if hasNote { frame.put(note, x: 1 + room - note.count, y: y) }
 }
 
 /// A line being typed, scrolled so that its cursor is seen.
@@ -112,4 +84,14 @@ func drawEditor(_ editor: LineEditor, _ model: Model, _ area: Rect, on frame: in
     let cursor = frame.put(clusters.map(\.text).joined(), x: area.x, y: area.y, limit: area.width)
     frame.put(after, x: cursor, y: area.y, limit: area.endX - cursor)
     frame.cursor = Position(x: cursor, y: area.y)
+}
+
+extension Model {
+    /// The failure that the status line names: the one under the cursor, else the last one, unless it was dismissed.
+    var failureInView: TaskSnapshot? {
+        let task = cursorTask?.state.kind == .failed ? cursorTask : window?.failed
+        guard let task, task.state.kind == .failed else { return nil }
+        guard let dismissed else { return task }
+        return task.ended.map { $0 > dismissed } ?? false ? task : nil
+    }
 }

@@ -6,9 +6,11 @@ enum StopPanel {
     static func draw(_ model: Model, on frame: inout Frame) {
         let running = model.count { Tab.active.contains($0) }
         let waiting = model.count { Tab.queued.contains($0) || Tab.paused.contains($0) }
-        let inner = drawDialog("Stop the agent", width: 64, height: 7, model, on: &frame)
+        let inner = drawDialog("Stop the agent", width: 64, height: 8, model, on: &frame)
         let counts = "\(Format.count(running)) running and \(Format.count(waiting)) waiting downloads stop."
-        let lines = ["", "  " + counts, "  They go on when haul is started again; q only leaves.", ""]
+        let isNarrow = inner.width < 60
+        let again = isNarrow ? "  Any haul command restarts them." : "  Any haul command starts the agent and its downloads again."
+        let lines = ["", "  " + counts, again, "  To leave without stopping: q", ""]
         for (row, line) in lines.enumerated() where row < inner.height - 1 {
             frame.put(Cut.end(line, to: inner.width, ellipsis: model.glyphs.ellipsis), x: inner.x, y: inner.y + row)
         }

@@ -1,4 +1,5 @@
 public import DownloadCore
+import Screen
 
 /// A removal that is shown as done and carried out when its countdown has ended.
 ///
@@ -25,12 +26,24 @@ public enum Undo: Sendable, Hashable {
     case removal(Removal)
     /// What has been done, and the effects that do the opposite.
     case change(String, [Effect])
+    /// Was a removal that has been carried out: in its place, so that nothing older is taken for it.
+    case tooLate
 
     /// So many of them are kept.
     static let most = 20
 
     var removal: Removal? {
         if case .removal(let removal) = self { removal } else { nil }
+    }
+
+    /// What taking it back would bring back.
+    fileprivate var name: String? {
+        switch self {
+        case .removal(let removal):
+            removal.ids.count == 1 ? "the removal of 1 task" : "the removal of \(Format.count(removal.ids.count)) tasks"
+        case .change(let text, _): text
+        case .tooLate: nil
+        }
     }
 }
 
@@ -47,6 +60,9 @@ extension Model {
         toast = nil
         narrow()
     }
+
+    /// Something can be taken back.
+    var canUndo: Bool { undos.contains { $0 != .tooLate } }
 
     mutating func keep(_ undo: Undo) {
         undos.append(undo)
@@ -67,6 +83,13 @@ extension Model {
         case .change(let text, let effects):
             say("Undone: " + text)
             return effects
+        case .tooLate:
+            // Whoever asks for what is gone must not get something else.
+            while undos.last == .tooLate { undos.removeLast() }
+            let key = keymap.labels(of: .undo).first ?? ":undo"
+            let next = undos.last?.name.map { " (\(key) again: undo \($0))" } ?? ""
+            say("Too late to bring back what was removed" + next, isError: true)
+            return []
         }
     }
 
@@ -76,7 +99,7 @@ extension Model {
         for removal in undos.compactMap(\.removal) where isEnding || removal.until <= clock {
             effects.append(.remove(removal.ids))
             hidden.subtract(removal.ids)
-            undos.removeAll { $0.removal == removal }
+            if let place = undos.firstIndex(where: { $0.removal == removal }) { undos[place] = .tooLate }
         }
         // Whoever carries it out shows the new list before the next frame; what could not be removed is seen again.
         if !effects.isEmpty { gone.formUnion(effects.flatMap(\.removed)) }

@@ -5,6 +5,7 @@ extension Model {
     mutating func handleInAdd(_ key: Key, _ prompt: AddPrompt) -> [Effect] {
         if let text = prompt.text { return handleInText(key, prompt, text) }
         var prompt = prompt
+        prompt.checking = nil
         switch key {
         case .escape:
             overlays.removeLast()
@@ -24,6 +25,8 @@ extension Model {
         case .up: prompt.top -= 1
         case .pageDown: prompt.top += AddPanel.rows(size)
         case .pageUp: prompt.top -= AddPanel.rows(size)
+        case .home where prompt.scrollsToEnds: prompt.top = 0
+        case .end where prompt.scrollsToEnds: prompt.top = prompt.urls.count
         case .control("e") where prompt.hasList:
             prompt.text = TextArea(prompt.pasted)
             prompt.text?.keepOnScreen(AddPanel.textRows(size))
@@ -54,7 +57,18 @@ extension Model {
         return true
     }
 
-    private mutating func add(_ prompt: AddPrompt) -> [Effect] {
+    /// Adds what was waiting for the folder; the dialog stays with the reason when nothing can be saved there.
+    mutating func take(problem: String?, of folder: String) -> [Effect] {
+        guard case .add(var prompt) = overlays.last, prompt.checking == folder, prompt.folder.text == folder else { return [] }
+        prompt.checking = nil
+        guard let problem else { return add(prompt, isChecked: true) }
+        say(problem, isError: true)
+        prompt.focus = .folder
+        overlays[overlays.count - 1] = .add(prompt)
+        return []
+    }
+
+    private mutating func add(_ prompt: AddPrompt, isChecked: Bool = false) -> [Effect] {
         guard !prompt.urls.isEmpty else {
             let reason = "That is no address: http, https, ftp, ftps or sftp"
             say(prompt.duplicates > 0 ? "It is already in the list" : reason, isError: true)
@@ -62,11 +76,18 @@ extension Model {
         }
         var choices = AddChoices()
         choices.isPaused = prompt.isPaused
-        choices.folder = prompt.folder.text.isEmpty ? nil : prompt.folder.text
         if !prompt.limit.text.isEmpty {
             guard let limit = readRate(prompt.limit.text) else { return [] }
             choices.limit = limit
         }
+        let folder = prompt.folder.text
+        guard folder.isEmpty || isChecked else {
+            var prompt = prompt
+            prompt.checking = folder
+            overlays[overlays.count - 1] = .add(prompt)
+            return [.checkFolder(folder)]
+        }
+        choices.folder = folder.isEmpty ? nil : folder
         overlays.removeLast()
         say(prompt.urls.count == 1 ? "Adding one download" : "Adding \(Self.number(prompt.urls.count)) downloads")
         return [.add(prompt.order.sorted(prompt.urls, prompt.lengths), choices)]

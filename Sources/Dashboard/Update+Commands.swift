@@ -134,8 +134,10 @@ extension Model {
             marks = []
         } else if panes.arrangement == .details {
             panes.arrangement = size.height >= 18 ? .split : .list
-        } else {
+        } else if toast != nil {
             toast = nil
+        } else if let failed = failureInView {
+            dismissed = max(failed.ended ?? clock, window?.failed?.ended ?? clock)
         }
     }
 }

@@ -77,6 +77,10 @@ extension Model {
             overlays.removeLast()
             return [.addList(text)]
         case .markText:
+            if let problem = Filter(text).problem {
+                say("\(problem) is no expression: \(Prompt.expressionHint)", isError: true)
+                return []
+            }
             overlays.removeLast()
             return [.choose(.fitting(text), .markFitting)]
         }

@@ -48,6 +48,8 @@ private func take(_ message: Message, _ model: inout Model) -> [Effect] {
         model.take(length: length, of: url)
     case .completions(let typed, let found):
         model.take(completions: found, of: typed)
+    case .folderChecked(let folder, let problem):
+        return model.take(problem: problem, of: folder)
     case .totals(let totals):
         if model.isFrozen { break }
         model.totals = totals
@@ -88,7 +90,13 @@ extension Model {
     }
 
     mutating func handle(_ key: Key) -> [Effect] {
-        guard let overlay = overlays.last else { return handleInList(key) }
+        guard let overlay = overlays.last else {
+            let effects = handleInList(key)
+            // What was said before is no answer to what is about to be typed.
+            if overlays.last?.takesText ?? false { toast = nil }
+            return effects
+        }
+        if overlay.takesText { toast = nil }
         switch overlay {
         case .help(let help): return handleInHelp(key, help)
         case .palette(let palette): return handleInPalette(key, palette)

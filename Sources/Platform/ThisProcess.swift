@@ -27,6 +27,11 @@ public enum ThisProcess {
         path.isCPath && (try? FileStatus.of(path: path))?.kind == .regular && access(path, X_OK) == 0
     }
 
+    /// Whether this user may write to what a path leads to, or make files in that folder.
+    public static func canWrite(_ path: String) -> Bool {
+        path.isCPath && access(path, W_OK) == 0
+    }
+
     /// Whether a descriptor of this number leads to a terminal.
     public static func isTerminal(_ descriptor: Int32) -> Bool {
         isatty(descriptor) == 1

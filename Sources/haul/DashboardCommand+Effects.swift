@@ -37,6 +37,7 @@ extension DashboardCommand {
         case .open(let path): await open(path)
         case .copy(let text, let name): await copy(text, as: name)
         case .files(let effect): files?.perform(effect)
+        case .checkFolder(let typed): checkFolder(typed)
         case .complete(let typed, let onlyFolders): complete(typed, onlyFolders: onlyFolders)
         case .useMouse(let isUsed): terminal.useMouse(isUsed)
         case .refresh:
@@ -60,23 +61,28 @@ extension DashboardCommand {
 
     private func command(_ command: ControlCall.Command, _ ids: [TaskID]?) async {
         guard ids?.isEmpty != true else { return }
-        await tell(await source.command(command, ids).first)
+        await tell(await source.command(command, ids).first.map(model.named(refusal:)))
     }
 
     /// One after the other; the first refusal is told.
-    private func each(_ ids: [TaskID], _ body: (any DashboardSource, TaskID) async -> String?) async {
+    ///
+    /// - Returns: whether there was none.
+    @discardableResult
+    private func each(_ ids: [TaskID], _ body: (any DashboardSource, TaskID) async -> String?) async -> Bool {
         var problem: String?
         for id in ids {
             let refusal = await body(source, id)
-            problem = problem ?? refusal
+            problem = problem ?? refusal.map(model.named(refusal:))
         }
         await tell(problem)
+        return problem == nil
     }
 
-    private func edit(_ ids: [TaskID], _ change: (inout TaskEdit) -> Void) async {
+    @discardableResult
+    private func edit(_ ids: [TaskID], _ change: (inout TaskEdit) -> Void) async -> Bool {
         var edit = TaskEdit()
         change(&edit)
-        await each(ids) { await $0.edit($1, edit) }
+        return await each(ids) { await $0.edit($1, edit) }
     }
 
     private func resume(_ ids: [TaskID]) async {
@@ -94,14 +100,15 @@ extension DashboardCommand {
     /// The partial data of a task goes with its row; a finished file is deleted by the one who asked for it.
     private func delete(_ ids: [TaskID]) async {
         var problem: String?
-        for task in await tasks(ids) {
+        let tasks = await tasks(ids)
+        for task in tasks {
             // Simulated files are not there, and must not be looked for.
             if source is DemoSource {
                 await command(.remove, [task.id])
                 continue
             }
             if let refusal = await source.command(.remove, [task.id]).first {
-                problem = problem ?? refusal
+                problem = problem ?? model.named(refusal: refusal)
                 continue
             }
             guard case .finished(let file) = task.state, !file.path.isEmpty else { continue }
@@ -113,7 +120,8 @@ extension DashboardCommand {
                 problem = problem ?? error.detail
             }
         }
-        await tell(problem)
+        let deleted = tasks.count == 1 ? tasks[0].name : "\(tasks.count) tasks and their files"
+        await send(.notice(problem ?? "Deleted " + deleted, isError: problem != nil))
         await send(.files(.changed))
     }
 
@@ -149,11 +157,15 @@ extension DashboardCommand {
         return request
     }
 
-    private func queue(_ requests: [DownloadRequest], bad: Int) async {
+    private func queue(_ given: [DownloadRequest], bad: Int) async {
+        let known = await source.known(given.compactMap { $0.urls.first.map(AddReport.shown) })
+        let (requests, repeated) = AddReport.new(given, knowing: Set(known))
+        let ended = Set(model.tasks.lazy.filter(\.state.isEnded).map(\.url))
+        let again = requests.count { $0.urls.first.map { ended.contains(AddReport.shown($0)) } ?? false }
         do throws(Failure) {
-            let added = try await source.add(requests)
-            let problem = bad > 0 ? ", \(bad) not an address" : added < requests.count ? ", \(requests.count - added) refused" : ""
-            await send(.notice("\(added) added" + problem, isError: !problem.isEmpty))
+            let added = requests.isEmpty ? 0 : try await source.add(requests)
+            let report = AddReport(added: added, again: again, refused: requests.count - added, repeated: repeated, bad: bad)
+            await send(.notice(report.text, isError: report.isError))
         } catch {
             await send(.notice(error.detail, isError: true))
         }
@@ -191,11 +203,13 @@ extension DashboardCommand {
     }
 
     private func change(_ id: TaskID, _ change: TaskChange) async {
-        await edit([id]) { edit in
+        let name = model.tasks([id]).first?.name
+        let isDone = await edit([id]) { edit in
             edit.url = change.url
             edit.mirrors = change.mirrors
             edit.outputName = change.name
             edit.headers = change.headers?.compactMap { HeaderField(parsing: $0) }
         }
+        if isDone { await send(.notice("Changed " + (name ?? "task \(id)"), isError: false)) }
     }
 }

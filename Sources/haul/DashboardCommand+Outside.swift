@@ -1,3 +1,4 @@
+internal import Configuration
 internal import Dashboard
 internal import Platform
 internal import Terminal
@@ -59,9 +60,31 @@ extension DashboardCommand {
         later { .completions(typed, PathCompletion.find(typed, onlyFolders: onlyFolders, home: home)) }
     }
 
+    /// Looks whether something can be saved in a folder that was typed, without making anything.
+    func checkFolder(_ typed: String) {
+        let path = Settings.expand(typed, home: home)
+        // Simulated folders are not there.
+        let isDemo = source is DemoSource
+        later {
+            .folderChecked(typed, problem: SaveFolder.problem(path) { isDemo ? .unknown : ThisProcess.look(at: $0) })
+        }
+    }
+
     /// The path of a program on the person's search path.
     private func program(_ name: String) -> String? {
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         return folders.map { "\($0)/\(name)" }.first { ThisProcess.isProgram($0) }
+    }
+}
+
+extension ThisProcess {
+    fileprivate static func look(at path: String) -> SaveFolder.Found {
+        guard !path.utf8.contains(0) else { return .other }
+        do throws(SystemError) {
+            guard let status = try FileStatus.of(path: path) else { return .nothing }
+            return status.kind == .directory ? .folder(isWritable: canWrite(path)) : .other
+        } catch {
+            return .unknown
+        }
     }
 }

@@ -117,7 +117,8 @@ final class DashboardCommand {
             units: RateUnits(rawValue: context.settings.dashboard.units.rawValue) ?? .binary,
             secondsAhead: LocalTime.secondsAhead(at: SystemClocks().now().wall.seconds),
             home: home,
-            hasAgent: source.isBackground
+            hasAgent: source.isBackground,
+            isDemo: source is DemoSource
         )
         let usesFunctionKeys = look.usesFunctionKeys
         _ = update(

@@ -30,8 +30,8 @@ struct AddListTests {
         _ = update(&model, .length(urls[12], nil))
         let screen = view(model).text
         #expect(screen.contains("4 sizes known: 2.00 GiB, 412 GiB free"))
-        #expect(screen.contains("part-10013.parquet       ?"))
-        #expect(screen.contains("part-10014.parquet       …"))
+        #expect(screen.contains("part-10013.parquet         ?"))
+        #expect(screen.contains("part-10014.parquet         …"))
         _ = press(.escape, on: &model)
         #expect(model.model.wantedLengths(most: 4).isEmpty)
     }

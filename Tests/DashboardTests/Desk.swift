@@ -9,6 +9,9 @@ struct Desk: Sendable {
     var index = TaskIndex()
     private var hidden: Set<TaskID> = []
 
+    /// What is wrong with every folder that somebody wants to save in.
+    var folderProblem: String?
+
     /// So many windows were asked for.
     private(set) var windows = 0
 
@@ -38,6 +41,7 @@ struct Desk: Sendable {
             case .find(let search):
                 index.show(model.query, hiding: hidden)
                 left += send(.foundRow(index.row(of: search)))
+            case .checkFolder(let folder): left += send(.folderChecked(folder, problem: folderProblem))
             default: left.append(effect)
             }
         }

@@ -28,6 +28,30 @@ struct PanesTests {
         }
     }
 
+    @Test func `details alone say how many marked tasks keys act on`() {
+        var model = Samples.model(80, 24)
+        press(.enter, .enter, on: &model)
+        let title = "─ Details · debian-13.1.0-amd64-DVD-1.iso · keys act on 2 marked "
+        #expect(view(model).text.contains(title))
+        press(.character("U"), on: &model)
+        #expect(!view(model).text.contains("keys act on"))
+    }
+
+    @Test func `Escape dismisses the last failure until there is a newer one`() {
+        var model = Samples.model(80, 24)
+        let failure = "firmware-bundle-v2.bin: 404 Not Found"
+        press(.escape, on: &model)
+        #expect(model.marks.isEmpty && view(model).text.contains(failure), "marks come first")
+        press(.escape, on: &model)
+        #expect(!view(model).text.contains(failure))
+        _ = update(&model, .tasks(Samples.tasks))
+        #expect(!view(model).text.contains(failure))
+        var newer = Samples.task(12, "nightly-build.tar.zst", .failed(Failure(.tls, "cert expired")))
+        newer.ended = Samples.clock.advanced(by: .seconds(1))
+        _ = update(&model, .tasks(Samples.tasks.map { $0.id == newer.id ? newer : $0 }))
+        #expect(view(model).text.contains("nightly-build.tar.zst: cert expired"))
+    }
+
     @Test func `details are asked for only while they are shown`() {
         var model = Samples.model(80, 24)
         #expect(model.wantedDetails == TaskID(rawValue: 1))

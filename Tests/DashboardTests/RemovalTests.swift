@@ -40,6 +40,24 @@ struct RemovalTests {
         #expect(tick(60, &model) == [])
     }
 
+    @Test func `what is too late to bring back is said, and nothing older is undone for it`() {
+        var model = Samples.model(80, 24)
+        func footer() -> String { view(model).text.split(separator: "\n").last.map(String.init) ?? "" }
+        #expect(!footer().contains("undo"))
+        _ = press(.character("T"), .character("1"), .character("M"), .enter, .character("d"), on: &model)
+        #expect(tick(10, &model) == [.remove([id(1), id(2)])])
+        #expect(press(.character("u"), on: &model) == [])
+        #expect(model.toast?.text == "Too late to bring back what was removed (u again: undo the limit of everything)")
+        #expect(press(.character("u"), on: &model) == [.limitAll(nil)])
+        _ = press(.character("d"), on: &model)
+        _ = tick(30, &model)
+        #expect(!model.undos.isEmpty && !footer().contains("undo"), "nothing can be brought back")
+        _ = press(.character("u"), on: &model)
+        #expect(model.toast?.text == "Too late to bring back what was removed")
+        _ = press(.character("u"), on: &model)
+        #expect(model.toast?.text == "There is nothing to undo")
+    }
+
     @Test func `leaving carries a removal out at once`() {
         var model = Samples.model(80, 24)
         _ = press(.character("d"), on: &model)

@@ -207,7 +207,7 @@ struct WindowTests {
     @Test func `addresses are looked for in the whole list, once each`() {
         var desk = desk()
         _ = update(&desk, .paste("https://images.example.org/9000/file-9000.bin\nhttps://e.org/new"))
-        #expect(view(desk).text.contains("1 already in the list") && desk.wantedURLs.isEmpty)
+        #expect(view(desk).text.contains("1 twice or already in the list (skipped)") && desk.wantedURLs.isEmpty)
         #expect(press(.enter, on: &desk) == [.add(["https://e.org/new"])])
     }
 

@@ -156,7 +156,7 @@ struct TaskIndexTests {
         let new = Self.task(9, &random)
         index.update(tasks + [new], removed: [tasks[0].id])
         let window = index.window(TaskWindow.Request())
-        #expect(window.news == [TaskNews(tasks[2], isNew: false), TaskNews(new, isNew: true)])
+        #expect(window.news == [TaskNews(tasks[2], isNew: false, isContinued: tasks[2].done > 0), TaskNews(new, isNew: true)])
         #expect(window.removed == [tasks[0].id])
         let again = index.window(TaskWindow.Request())
         #expect(again.news.isEmpty && again.removed.isEmpty)

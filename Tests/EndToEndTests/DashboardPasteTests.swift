@@ -26,7 +26,7 @@ extension EndToEnd {
             try await run.terminal.paste(Array("\u{1B}[200~\(lines.joined(separator: "\r\n"))\u{1B}[201~".utf8))
             let dialog = try await run.terminal.wait(for: "the dialog") { $0.text.contains("497 new") }
             let counts = dialog.line("497 new")
-            #expect(counts.contains("2 already in the list") && counts.contains("1 not a URL"), "\(counts)")
+            #expect(counts.contains("2 twice or already in the list") && counts.contains("1 not a URL"), "\(counts)")
             #expect(dialog.lines.filter { $0.contains("─ Add ") }.count == 1)
             #expect(run.process.isRunning)
             run.terminal.type("\r")

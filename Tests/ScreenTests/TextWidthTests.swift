@@ -2,6 +2,19 @@ import Screen
 import Testing
 
 struct TextWidthTests {
+    @Test func `an escape is cut off whole`() {
+        let name = Sanitizer.visible("日本語.zip", asciiOnly: true)
+        for width in 0...name.count {
+            for cut in [Cut.middle(name, to: width, ellipsis: "~"), Cut.end(name, to: width, ellipsis: "~")] {
+                var rest = cut
+                for escape in ["\\u{65e5}", "\\u{672c}", "\\u{8a9e}"] { rest = rest.replacing(escape, with: "") }
+                #expect(!rest.contains { "\\{}".contains($0) } && cut.count <= width)
+            }
+        }
+        #expect(Cut.middle("\\x1b[2J-and-more.txt", to: 10, ellipsis: "~") == "\\x1b[2~txt")
+        #expect(Cut.end("\\u{65e5 C:\\users\\x", to: 12, ellipsis: "~") == "\\u{65e5 C:\\~")
+    }
+
     @Test(arguments: [
         ("", 0), ("plain", 5), ("日本語", 6), ("e\u{301}", 1), ("🎉", 2), ("🇩🇪", 2), ("ｆｕｌｌ", 8), ("한글", 4), ("↓✓…", 3), ("\u{301}x", 2),
         ("☀\u{FE0F}", 1), ("👍🏽", 4), ("│█", 2), ("a\u{1}b", 3), ("a\u{200D}b", 3),

@@ -1,7 +1,8 @@
 /// Which tasks are shown: words that all have to fit.
 ///
 /// A plain word is part of the name or the address; `!word` must not fit; `state:failed`, `host:github`, `session:haul`, `size>1G` and
-/// `speed<50k` look at one property. Letter case counts only in words that have upper-case letters.
+/// `speed < 50k` look at one property. States have the names of their own and those of the tabs, `done` and `active` among them. Letter
+/// case counts only in words that have upper-case letters.
 public struct Filter: Sendable, Hashable {
     public let text: String
     private let terms: [Term]
@@ -13,7 +14,7 @@ public struct Filter: Sendable, Hashable {
 
     private enum Test: Sendable, Hashable {
         case text([UInt8], isExact: Bool)
-        case state(String)
+        case state(Set<TaskState.Kind>)
         case host(String)
         case session(String)
         case size(isAbove: Bool, Double)
@@ -22,8 +23,13 @@ public struct Filter: Sendable, Hashable {
 
     public init(_ text: String = "") {
         self.text = text
-        terms = text.split(separator: " ").compactMap(Filter.term)
+        let words = Filter.words(text)
+        terms = words.compactMap(Filter.term)
+        problem = words.first { !Filter.isExpression($0) }
     }
+
+    /// The first word that seems to look at a property and does not: a size that is no number, a state that there is not.
+    public let problem: String?
 
     public var isEmpty: Bool { terms.isEmpty }
 
@@ -31,9 +37,35 @@ public struct Filter: Sendable, Hashable {
         terms.allSatisfy { Filter.fits(task, $0.test) != $0.isInverse }
     }
 
-    private static func term(_ word: Substring) -> Term? {
+    /// The words, with `size > 1G` as one.
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        for word in text.split(separator: " ") {
+            let begun = words.last.map { $0.lowercased().drop { $0 == "!" } } ?? ""
+            let goesOn = ["size", "speed"].contains(begun) && (word.hasPrefix("<") || word.hasPrefix(">"))
+            if goesOn || ["size<", "size>", "speed<", "speed>"].contains(begun) {
+                words[words.count - 1] += word
+            } else {
+                words.append(String(word))
+            }
+        }
+        return words
+    }
+
+    private static func isExpression(_ word: String) -> Bool {
+        let body = word.drop { $0 == "!" }
+        let isProperty = ["size<", "size>", "speed<", "speed>", "state:"].contains { body.lowercased().hasPrefix($0) }
+        guard isProperty else { return true }
+        return switch test(body[...]) {
+        case .text: false
+        case .state(let kinds): !kinds.isEmpty
+        default: true
+        }
+    }
+
+    private static func term(_ word: String) -> Term? {
         let isInverse = word.hasPrefix("!")
-        let body = isInverse ? word.dropFirst() : word
+        let body = isInverse ? word.dropFirst() : word[...]
         return body.isEmpty ? nil : Term(isInverse: isInverse, test: test(body))
     }
 
@@ -41,7 +73,7 @@ public struct Filter: Sendable, Hashable {
         if let colon = word.firstIndex(of: ":") {
             let value = word[word.index(after: colon)...].lowercased()
             switch word[..<colon].lowercased() {
-            case "state": return .state(value)
+            case "state": return .state(states(value))
             case "host": return .host(value)
             case "session": return .session(value)
             default: break
@@ -58,19 +90,29 @@ public struct Filter: Sendable, Hashable {
         return .text(Array((isExact ? String(word) : word.lowercased()).utf8), isExact: isExact)
     }
 
-    /// A number with a binary unit: `500M`, `1.5G`, `50k`.
+    /// The states that a word begins to name, or that a tab shows whose name it begins.
+    private static func states(_ word: String) -> Set<TaskState.Kind> {
+        guard !word.isEmpty else { return [] }
+        let tabs = Tab.allCases.filter { $0 != .all && "\($0)".hasPrefix(word) }
+        return Set(TaskState.Kind.allCases.filter { kind in kind.rawValue.hasPrefix(word) || tabs.contains { $0.contains(kind) } })
+    }
+
+    /// A number with a binary unit: `500M`, `1.5GiB`, `50k/s`.
     private static func number(_ text: Substring) -> Double? {
         let units: [Character: Double] = ["k": 1_024, "m": 1_048_576, "g": 1_073_741_824, "t": 1_099_511_627_776]
-        let digits = text.prefix { $0.isNumber || $0 == "." }
-        guard let value = Double(digits), let unit = text.dropFirst(digits.count).lowercased().first else { return Double(digits) }
-        return units[unit].map { $0 * value }
+        let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        guard let value = Double(digits) else { return nil }
+        let unit = text.dropFirst(digits.count).lowercased()
+        let size = unit.hasSuffix("/s") ? unit.dropLast(2) : unit[...]
+        guard let first = size.first, let factor = units[first] else { return ["", "b"].contains(size) ? value : nil }
+        return ["", "b", "ib"].contains(size.dropFirst()) ? factor * value : nil
     }
 
     private static func fits(_ task: TaskSnapshot, _ test: Test) -> Bool {
         switch test {
         case .text(let bytes, let isExact):
             contains(task.name, bytes, isExact) || contains(task.url, bytes, isExact)
-        case .state(let word): !word.isEmpty && task.state.kind.rawValue.hasPrefix(word)
+        case .state(let kinds): kinds.contains(task.state.kind)
         case .host(let word): host(of: task.url).contains(word)
         case .session(let word): task.session.lowercased().contains(word)
         case .size(let isAbove, let number): task.total.map { isAbove ? Double($0) > number : Double($0) < number } ?? false

@@ -91,9 +91,13 @@ public struct TaskNews: Sendable, Hashable {
     /// It was not there before.
     public var isNew: Bool
 
-    public init(_ task: TaskSnapshot, isNew: Bool) {
+    /// It had bytes before: what it does now goes on from there.
+    public var isContinued: Bool
+
+    public init(_ task: TaskSnapshot, isNew: Bool, isContinued: Bool = false) {
         self.task = task
         self.isNew = isNew
+        self.isContinued = isContinued
     }
 
     /// Nil when nothing has happened that a log would tell.
@@ -102,7 +106,7 @@ public struct TaskNews: Sendable, Hashable {
             guard case .waiting(let before) = old.state, case .waiting(let now) = new.state else { return nil }
             guard before.reason != now.reason || before.attempt != now.attempt else { return nil }
         }
-        self.init(new, isNew: old == nil)
+        self.init(new, isNew: old == nil, isContinued: old.map { $0.done > 0 } ?? false)
     }
 }
 
