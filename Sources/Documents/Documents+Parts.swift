@@ -88,7 +88,15 @@ extension Documents {
     }
 
     public func sweep(keeping tasks: Set<TaskID>) {
-        removeParts { !tasks.contains($0.task) }
+        removeParts { !tasks.contains($0.task) && !isInUse($0) }
+    }
+
+    /// Somebody has it open, here or in another process: a copy of this store, perhaps.
+    private func isInUse(_ name: PartName) -> Bool {
+        guard openParts[name]?.part == nil else { return true }
+        // What cannot be opened or locked is nobody's; to remove it may fail as well.
+        guard let file = try? parts.openFile(name.name, .readWrite) else { return false }
+        return (try? file.lock()) == false
     }
 
     func partName(_ task: TaskID, _ generation: Int) -> PartName {

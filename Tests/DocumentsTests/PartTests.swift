@@ -114,6 +114,53 @@ import TestSupport
         #expect(try bench.hiddenNames() == ([bench.partName(2), bench.partName(3), other.partName(1)] + strangers).sorted())
     }
 
+    @Test func `a part file that somebody has open is not swept`() async throws {
+        let bench = try Workbench()
+        let twin = try Workbench(bench.folder)
+        let (file, _) = try await bench.documents.openPart(task, generation: 0, mustExist: false)
+        await bench.documents.sweep(keeping: [])
+        await twin.documents.sweep(keeping: [])
+        #expect(try bench.hiddenNames() == [bench.partName(1)])
+        withExtendedLifetime(file) {}
+    }
+
+    @Test func `a documents folder that comes back under another inode is gone on with, a foreign one is not`() async throws {
+        let bench = try Workbench()
+        try await bench.download(1, "abc")
+        let above = try Directory.open(bench.folder.path)
+        let name = String(bench.path.split(separator: "/").last ?? "")
+        try above.renameReplacing(name, to: "away", in: above)
+        _ = try Directory.make(bench.path + "/.haul")
+        #expect(await failureCode { try await bench.documents.checkDirectory() } == .openFile)
+        #expect(await failureCode { _ = try await bench.documents.openPart(task, generation: 0, mustExist: false) } == .openFile)
+        #expect(try bench.hiddenNames().isEmpty, "nothing is written into the place of the folder")
+        try plant(bench.hidden + "/" + bench.partName(1), "abcd")
+        let (_, length) = try await bench.documents.openPart(task, generation: 0, mustExist: true)
+        #expect(length == 4)
+    }
+
+    @Test func `a folder with unfinished downloads is not made anew`() async throws {
+        let bench = try Workbench()
+        var options = Documents.Options()
+        options.expectedDevices = [1 << 40]
+        let lost = { (path: String) in
+            do throws(Failure) {
+                _ = try Documents(directory: path, storeID: bench.storeID, options: options)
+                return false
+            } catch {
+                return error.isDirectoryMissing == true
+            }
+        }
+        #expect(lost(bench.folder.path + "/gone"))
+        #expect(try Directory.open(bench.folder.path).status(of: "gone") == nil)
+        // Empty, and on a disk that none of the partial files was on.
+        _ = try Directory.make(bench.folder.path + "/empty")
+        #expect(lost(bench.folder.path + "/empty"))
+        #expect(try Directory.open(bench.folder.path + "/empty").names().isEmpty)
+        // With its hidden folder it is the one, whatever number its disk has now.
+        #expect(!lost(bench.path))
+    }
+
     @Test func `a deleted hidden folder is made again in the same documents folder`() async throws {
         let bench = try Workbench()
         let root = try Directory.open(bench.path)

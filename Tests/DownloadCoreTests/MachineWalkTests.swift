@@ -155,7 +155,8 @@ import Testing
             }
             if machine.record.state.isEnded { #expect(!world.connections.values.contains { !$0.isClosing }) }
             if let published = world.published {
-                #expect(published.version != nil, "a mixture of versions was published")
+                let stretches = world.files.mapValues { $0.stretches.map { "\($0)" } }
+                #expect(published.version != nil, "a mixture of versions was published: \(stretches)")
                 if let version = published.version { #expect(published.total == SimulatedWorld.total(version)) }
             }
         }

@@ -20,7 +20,7 @@ extension EndToEnd {
         private func interrupted(_ url: String, by signal: Int32 = SIGINT) async throws {
             let run = try sandbox.batch(["-x", "1", url])
             // Behind the first second, so that the store knows of bytes.
-            try await eventually("bytes come") { origin.log.last?.bytesSent ?? 0 > 3 << 20 }
+            try await run.wait(for: "progress") { $0["done"]?.integer ?? 0 > 5 << 19 }
             run.process.signal(signal)
             _ = try await run.process.ended()
         }

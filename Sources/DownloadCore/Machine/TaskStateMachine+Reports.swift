@@ -58,7 +58,8 @@ extension TaskStateMachine {
         if record.plan.extent > length {
             let before = record.plan.written
             record.plan.truncate(to: length)
-            change = max(change, .record)
+            // As below: what is trusted has become less.
+            change = .state
             let lost = before - record.plan.written
             actions.append(.tell(.warning("the partial file is shorter than it was: \(lost) bytes are fetched again")))
         }
@@ -91,7 +92,8 @@ extension TaskStateMachine {
         let lost = record.plan.written
         record.plan.reset()
         record.representation = nil
-        change = max(change, .record)
+        // A loss of power must not bring back a row that trusts bytes which are gone: others will lie in their place.
+        change = .state
         return [
             .tell(.warning("the partial file is gone: \(lost) bytes are fetched again")),
             .preparePart(generation: record.generation, mustExist: false),
