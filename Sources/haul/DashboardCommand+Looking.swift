@@ -19,7 +19,9 @@ extension DashboardCommand {
         await refreshTotals(now.instant)
     }
 
-    /// Looks again later. Other ticks do not: each look draws, and what is drawn too soon plans another tick, for ever.
+    /// Looks again later.
+    ///
+    /// Other ticks do not: each look draws, and what is drawn too soon plans another tick, for ever.
     private func planRefresh(after delay: Duration) {
         owesRefresh = true
         planTick(after: delay)
