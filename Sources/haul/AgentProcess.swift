@@ -92,7 +92,7 @@ struct AgentProcess {
         plan.sessionsChanged = sessionsChanged
         do throws(Failure) {
             let session = try await Session.open(plan)
-            if let limit = try await session.store.rememberedLimit(configured: configuredLimit) {
+            if let limit = try await session.store.rememberedLimit(configured: context.settings.downloads.rateLimit) {
                 await session.agent.limit(total: limit.rate)
             }
             return session
@@ -120,9 +120,10 @@ struct AgentProcess {
             },
             record: { (try? await session.store.find([$0]))?.first },
             freeSpace: { await session.documents.freeSpace() },
-            keepLimit: { [configured = configuredLimit] rate in
-                // A store that fails has been told of; the limit holds for as long as this agent runs.
-                try? await session.store.remember(SetLimit(rate: rate), configured: configured)
+            keepLimit: { rate in
+                // The file may have changed since the start. A store that fails has been told of; the limit holds while this agent runs.
+                let settings = ConfigurationReader.lenient(file: context.configurationFile, lastGood: context.settings).settings
+                try? await session.store.remember(SetLimit(rate: rate), configured: settings.downloads.rateLimit)
             },
             shutDown: {
                 await session.agent.shutDown()
@@ -132,9 +133,6 @@ struct AgentProcess {
             }
         )
     }
-
-    /// What the configuration said about the limit of all tasks when this process started.
-    private var configuredLimit: Int64? { context.settings.downloads.rateLimit.flatMap { $0 > 0 ? $0 : nil } }
 
     /// Goes on with everything that an earlier agent left.
     private func takeUp(_ session: Session) async throws(Failure) {

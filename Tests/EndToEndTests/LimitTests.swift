@@ -68,6 +68,12 @@ extension EndToEnd {
             #expect(try await haul("limit", "off") == 0)
             try await restart("[downloads]\nlimit_rate = \"2M\"\n")
             #expect(try await limit() == nil)
+            // The configuration that counts is the one of the moment, not that of the agent's start.
+            try sandbox.folder.write("[downloads]\nlimit_rate = \"3M\"\n", to: "config/haul/config.toml")
+            try await eventually("the file is taken over") { try await limit() == 3 << 20 }
+            #expect(try await haul("limit", "500K") == 0)
+            try await restart("[downloads]\nlimit_rate = \"3M\"\n")
+            #expect(try await limit() == 500 << 10)
             #expect(try await haul("agent", "stop") == 0)
         }
     }

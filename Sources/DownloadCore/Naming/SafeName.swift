@@ -11,10 +11,7 @@ enum SafeName {
         let text = Composition.composed(given)
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            // What most names consist of needs no look at the tables of Unicode: an agent names a hundred thousand tasks at its start.
-            if (0x20...0x7E).contains(scalar.value), scalar != "/", scalar != "\\" {
-                scalars.append(scalar)
-            } else if scalar == "/" || scalar == "\\" {
+            if scalar == "/" || scalar == "\\" {
                 scalars.append("_")
             } else if scalar.properties.isWhitespace && scalar.properties.generalCategory == .spaceSeparator {
                 scalars.append(" ")
@@ -29,7 +26,7 @@ enum SafeName {
         return NameParts(name).joined(limit: FileName.byteLimit)
     }
 
-    /// Whether it is a safe name as it is, seen without the tables of Unicode: nearly all names are.
+    /// Whether it is a safe name as it is, seen without the tables of Unicode: nearly all names are, and an agent makes a hundred thousand.
     private static func isPlain(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, let last = bytes.last, bytes.count <= FileName.byteLimit else { return false }
