@@ -254,7 +254,7 @@ final class DashboardCommand {
         }
         let now = SystemClocks().now().instant
         let passed = now.since(lastFrame)
-        guard isUrgent || passed >= look.pause else {
+        guard isUrgent || passed >= look.pause * 9 / 10 else {
             planTick(after: look.pause - passed)
             return
         }
