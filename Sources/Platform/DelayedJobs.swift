@@ -88,7 +88,9 @@ final class DelayedJobs: Sendable {
 extension DelayedJobs {
     /// Has a job run at a moment of one of Swift's clocks, for a `SchedulingExecutor`; false when that moment is over.
     func add<C: _Concurrency.Clock>(_ job: UnownedJob, at instant: C.Instant, clock: C) -> Bool {
-        guard let wait = clock.now.duration(to: instant) as? Duration else { preconditionFailure("a clock whose durations are no Duration") }
+        guard let wait = clock.now.duration(to: instant) as? Duration else {
+            preconditionFailure("a clock whose durations are no Duration")
+        }
         guard wait > .zero else { return false }
         let clock: Clock = clock is SuspendingClock ? .suspending : .continuous
         let (seconds, attoseconds) = wait.components

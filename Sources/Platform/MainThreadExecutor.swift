@@ -4,7 +4,9 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// The executor of `MainActor`: the thread that makes it, which is the first one of the program. It may be that of everything else too.
+/// The executor of `MainActor`, and of everything else where there is one thread.
+///
+/// It runs jobs on the thread that makes it, which is the first one of the program.
 final class MainThreadExecutor: MainExecutor {
     private struct Inbox {
         var jobs: [UnownedJob] = []
@@ -23,6 +25,7 @@ final class MainThreadExecutor: MainExecutor {
     /// Gets what it needs from the kernel, before anything runs.
     ///
     /// - Parameter runsAllTasks: Whether the jobs that are isolated to nothing, or to ordinary actors, come here as well.
+    /// - Throws: when the kernel has no descriptor to give.
     func start(runsAllTasks: Bool) throws(SystemError) {
         let waker = try retrying("eventfd") { eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC)) }
         let delayed = runsAllTasks ? try DelayedJobs() : nil
