@@ -93,6 +93,8 @@ extension Agent {
             try? await store.save([record], events: [], durability: .normal)
         case .cancelAll(let tasks):
             Task { for task in tasks { _ = await command(.cancel, task) } }
+        case .setLimits:
+            await setRateLimits()
         case .launch(let session, let token, let order):
             Task { await launch(session, token: token, order) }
         }

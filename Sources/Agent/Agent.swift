@@ -18,6 +18,17 @@ public actor Agent {
         /// How long the partial files of tasks that have ended are kept; nil for ever.
         public var keepsPartials: Duration?
 
+        /// When tasks may run, and how fast.
+        public var schedule = Schedule()
+
+        /// Bytes a second over all tasks while the alternative limit is on; nil for no limit.
+        public var alternativeRateLimit: Int64?
+
+        /// Where finished files go, and how they are named there.
+        public var rules: [PublishRule] = []
+        public var hooks: [Hook] = []
+        public var groups: [DownloadGroup] = []
+
         public init(limits: Queue.Limits, rateLimit: Int64? = nil, session: String, template: String? = nil) {
             self.limits = limits
             self.rateLimit = rateLimit
@@ -46,6 +57,10 @@ public actor Agent {
     let descriptors: Int?
     let reports: ReportChannel
     let publish: @Sendable ([Event]) -> Void
+
+    /// The clock on the wall of this place, around a moment.
+    let zone: @Sendable (WallTime) -> LocalZone
+    var timetable = Timetable()
     var listener: Task<Void, Never>?
 
     var settings: Settings
@@ -56,6 +71,7 @@ public actor Agent {
 
     /// Tasks that want to run, in the order of the queue.
     var waiting = WaitingList()
+    var turns = Queue.Turns()
     var active: Set<TaskID> = []
     var progressed: Set<TaskID> = []
 
@@ -132,6 +148,7 @@ public actor Agent {
     ///   - storeID: the UUID of the store, which resume data name.
     ///   - descriptors: how many files and sockets its tasks may have open; nil where that is no concern.
     ///   - launcher: starts the programs of sessions; nil where there are none.
+    ///   - zone: the time zone around a moment, `Schedule.horizon` to each side.
     ///   - reports: what the transport tells.
     ///   - sessionsChanged: called after a commit with the sessions whose journal or lease it changed.
     ///   - publish: called with events after the commit that holds them, in order.
@@ -146,6 +163,7 @@ public actor Agent {
         storeID: String = "",
         descriptors: Int? = nil,
         launcher: (any Launcher)? = nil,
+        zone: @escaping @Sendable (WallTime) -> LocalZone = { _ in .utc },
         reports: ReportChannel,
         sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void = { _ in },
         publish: @escaping @Sendable ([Event]) -> Void
@@ -161,6 +179,7 @@ public actor Agent {
         self.launcher = launcher
         self.sessionsChanged = sessionsChanged
         self.reports = reports
+        self.zone = zone
         sequence = max(firstSequence, 1) - 1
         self.publish = publish
     }
@@ -193,6 +212,7 @@ public actor Agent {
         let now = clocks.now()
         var turn = Turn()
         for input in inputs { decide(input, now: now, in: &turn) }
+        followTimetable(now: now, in: &turn)
         admit(now: now, in: &turn)
         let events = await commit(&turn, now: now)
         for (id, action) in turn.actions { await perform(action, of: id) }
@@ -270,6 +290,7 @@ public actor Agent {
         turn.changed.insert(record.id)
         turn.durability = .full
         turn.actions.append((record.id, .tell(.queued(url: record.shownURL))))
+        if let wait = scheduledWait(of: record) { turn.actions.append((record.id, .tell(.waiting(wait)))) }
         if let token = record.token { tokens[token, default: []].append(record.id) }
         requeue(record.id)
     }
@@ -318,6 +339,7 @@ public actor Agent {
         diskWaiters.remove(id)
         progressed.remove(id)
         urgent.remove(id)
+        timetable.forget(id)
         wakes[id] = nil
         deadlines[id] = nil
         meters[id] = nil
@@ -374,24 +396,5 @@ public actor Agent {
             }
         }
         return events
-    }
-}
-
-extension StoreChange {
-    fileprivate var isWorthWriting: Bool {
-        var change = self
-        change.events = []
-        return !change.isEmpty
-    }
-
-    /// Takes over what an earlier turn could not write, in front of its own.
-    fileprivate mutating func take(_ earlier: StoreChange) {
-        journal = earlier.journal + journal
-        let present = Set(sessions.map(\.identifier)).union(endedSessions)
-        sessions = earlier.sessions.filter { !present.contains($0.identifier) } + sessions
-        endedSessions = earlier.endedSessions + endedSessions
-        staged = earlier.staged.filter { !unstaged.contains($0.task) } + staged
-        unstaged = earlier.unstaged + unstaged
-        removed = earlier.removed + removed
     }
 }

@@ -67,6 +67,7 @@ enum Chore {
     case expire(TaskID)
     case launch(SessionIdentifier, token: String, SessionConfiguration.LaunchOrder)
     case cancelAll([TaskID])
+    case setLimits
 }
 
 /// A file that waits to be published.

@@ -88,6 +88,8 @@ struct AgentProcess {
         var plan = try context.plan(BatchOptions(), session: "haul")
         plan.storeFolder = place.stateFolder
         plan.settings.keepsPartials = context.settings.agent.keepsPartials
+        plan.settings.schedule = Schedule(context.settings.schedule)
+        plan.settings.alternativeRateLimit = context.settings.downloads.alternativeRateLimit
         plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
         plan.sessionsChanged = sessionsChanged
         do throws(Failure) {

@@ -68,6 +68,7 @@ struct Session {
             // Some for what is open only for a moment: journals of the store, copies, names that are looked up.
             descriptors: ThisProcess.freeDescriptors().map { $0 - 8 },
             launcher: plan.launcher,
+            zone: LocalZone.here,
             reports: channel,
             sessionsChanged: plan.sessionsChanged,
             publish: { continuation.yield($0) }
