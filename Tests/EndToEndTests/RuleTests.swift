@@ -45,9 +45,15 @@ extension EndToEnd {
             #expect(Sandbox.names(in: sandbox.documents + "/Images/Disks") == ["debian-1.iso", "debian.iso"])
             #expect(sandbox.folder.read("docs/Images/Disks/debian.iso").map { String(decoding: $0, as: UTF8.self) } == "mine")
             #expect(sandbox.published.count == 2)
+            let table = try sandbox.start(["files"])
+            #expect(try await table.status() == 0)
+            #expect(table.output.contains("Images/Disks/debian-1.iso"), "\(table.output)")
             let files = try sandbox.start(["files", "--json"])
             #expect(try await files.status() == 0)
-            #expect(try files.events().contains { $0["name"]?.string == "Images/Disks/debian-1.iso" }, "\(files.output)")
+            #expect(
+                try files.events().contains { $0["path"]?.string == sandbox.documents + "/Images/Disks/debian-1.iso" },
+                "\(files.output)"
+            )
         }
 
         @Test func `who names a folder means it`() async throws {
