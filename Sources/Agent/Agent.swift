@@ -91,6 +91,8 @@ public actor Agent {
     // MARK: Sessions of programs
 
     let launcher: (any Launcher)?
+    let hookRunner: (any HookRunner)?
+    var hooks = HookDesk()
     let sessionsChanged: @Sendable (Set<SessionIdentifier>) -> Void
     var sessions: [SessionIdentifier: SessionRecord] = [:]
 
@@ -148,6 +150,7 @@ public actor Agent {
     ///   - storeID: the UUID of the store, which resume data name.
     ///   - descriptors: how many files and sockets its tasks may have open; nil where that is no concern.
     ///   - launcher: starts the programs of sessions; nil where there are none.
+    ///   - hookRunner: runs hooks; nil where there are none.
     ///   - zone: the time zone around a moment, `Schedule.horizon` to each side.
     ///   - reports: what the transport tells.
     ///   - sessionsChanged: called after a commit with the sessions whose journal or lease it changed.
@@ -163,6 +166,7 @@ public actor Agent {
         storeID: String = "",
         descriptors: Int? = nil,
         launcher: (any Launcher)? = nil,
+        hookRunner: (any HookRunner)? = nil,
         zone: @escaping @Sendable (WallTime) -> LocalZone = { _ in .utc },
         reports: ReportChannel,
         sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void = { _ in },
@@ -177,6 +181,7 @@ public actor Agent {
         self.storeID = storeID
         self.descriptors = descriptors
         self.launcher = launcher
+        self.hookRunner = hookRunner
         self.sessionsChanged = sessionsChanged
         self.reports = reports
         self.zone = zone
@@ -224,6 +229,7 @@ public actor Agent {
         for waiter in turn.waiters { waiter.resume() }
         for (answer, rejection) in turn.answers { answer.resume(returning: rejection ?? unstored(turn)) }
         for reply in turn.replies { reply() }
+        runHooks()
     }
 
     /// What is said of a command whose effect is only in memory: a crash would undo it.
@@ -267,6 +273,8 @@ public actor Agent {
         case .report(let id, let report, let waiter):
             handle(report, of: id, now: now, in: &turn)
             if let waiter { turn.waiters.append(waiter) }
+        case .hookEnded(let order, let ending):
+            noteEnd(of: order, ending, in: &turn)
         case .remove(let ids, let waiter):
             for id in ids { forget(id, in: &turn) }
             if let waiter { turn.waiters.append(waiter) }
@@ -346,55 +354,5 @@ public actor Agent {
         counted[id] = nil
         if let session = machine.record.session { movers[session]?.remove(id) }
         if let token = machine.record.token { tokens[token] = nil }
-    }
-
-    // MARK: - The store
-
-    /// Makes the turn's states durable; returns its events with their numbers.
-    private func commit(_ turn: inout Turn, now: Now) async -> [Event] {
-        var events: [Event] = []
-        for (id, action) in turn.actions {
-            guard case .tell(let kind) = action else { continue }
-            sequence += kind.isProgress ? 0 : 1
-            var event = Event(sequence: sequence, time: now.wall, task: id, kind: kind)
-            event.session = machines[id]?.record.session ?? turn.gone[id] ?? nil
-            events.append(event)
-            if !kind.isProgress { enterInJournal(kind, of: id, now: now, in: &turn) }
-        }
-        for text in turn.warnings {
-            sequence += 1
-            events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
-        }
-        decideLaunches(now: now, in: &turn)
-        var changed = turn.changed
-        if !progressed.isEmpty, isStopping || now.instant.since(lastSave) >= Self.saveInterval {
-            changed.formUnion(progressed)
-            progressed.removeAll()
-            lastSave = now.instant
-        }
-        turn.change.records += changed.sorted().compactMap { machines[$0]?.stored(at: now.instant) }
-        turn.change.events = events.filter { !$0.kind.isProgress }
-        turn.change.sessions = turn.savedSessions.sorted().compactMap { sessions[$0] }
-        turn.change.take(unsaved)
-        unsaved = StoreChange()
-        do throws(Failure) {
-            // The events alone are no reason to write: they go with what they tell of.
-            if turn.change.isWorthWriting {
-                try await store.save(turn.change, durability: turn.durability)
-                storeFailure = nil
-            }
-        } catch {
-            // What could not be stored is tried again with the next turn; a machine that runs on loses nothing but the record of it.
-            progressed.formUnion(changed)
-            unsaved = turn.change
-            unsaved.records = []
-            unsaved.events = []
-            if storeFailure != error {
-                storeFailure = error
-                let text = "the state could not be stored: \(error.detail)"
-                events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
-            }
-        }
-        return events
     }
 }

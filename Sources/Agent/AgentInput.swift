@@ -12,6 +12,7 @@ enum AgentInput {
     case takeOver(TaskRecord, from: TaskRecord, Waiter)
     case report(TaskID, TaskReport, Waiter?)
     case remove([TaskID], Waiter?)
+    case hookEnded(HookOrder, HookEnding)
     /// Time has passed: a wake, a tick, or the end of a host's pause.
     case timer
 

@@ -16,5 +16,7 @@ extension StoreChange {
         staged = earlier.staged.filter { !unstaged.contains($0.task) } + staged
         unstaged = earlier.unstaged + unstaged
         removed = earlier.removed + removed
+        hooks = earlier.hooks + hooks
+        endedHooks = earlier.endedHooks + endedHooks
     }
 }

@@ -124,6 +124,7 @@ extension ConfigurationList {
         ],
         fault: { hook in
             if hook.occasions.isEmpty { return ("event", "expected at least one event") }
+            if hook.session != nil, hook.occasions.contains(.allDone) { return ("session", "all-done is about the tasks of all sessions") }
             return hook.command.isEmpty ? (nil, "command is missing: a list of the program and its arguments") : nil
         }
     )

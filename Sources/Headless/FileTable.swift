@@ -64,7 +64,8 @@ public enum FileTable {
         for file in files {
             var row = isChecked ? [file.check?.rawValue ?? ""] : []
             row += [
-                file.way.map { Sanitizer.visible($0) } ?? Shown.fileName(file.path, style.glyphs), file.originalName, Shown.size(file.bytes), Timestamp.seconds(file.time),
+                file.way.map { Sanitizer.visible($0) } ?? Shown.fileName(file.path, style.glyphs), file.originalName,
+                Shown.size(file.bytes), Timestamp.seconds(file.time),
                 file.digest ?? "-", file.url.map(ShownAddress.of) ?? "-",
             ]
             table.append(row)

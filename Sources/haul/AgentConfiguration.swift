@@ -81,6 +81,7 @@ actor AgentConfiguration {
             agent.alternativeRateLimit = settings.downloads.alternativeRateLimit
             agent.rules = settings.rules
             agent.groups = settings.groups
+            agent.hooks = settings.hooks
             // What was set by a key or a command stays, unless the file says another thing than before.
             if settings.downloads.rateLimit != old.downloads.rateLimit {
                 agent.rateLimit = settings.downloads.rateLimit.flatMap { $0 > 0 ? $0 : nil }
