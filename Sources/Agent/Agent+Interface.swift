@@ -3,7 +3,8 @@ public import DownloadCore
 extension Agent {
     /// Begins to listen to the transport and sets the limits.
     public func start() async {
-        await transport.limit(total: settings.rateLimit, tasks: [:])
+        timetable.isStale = true
+        await transport.limit(total: presentLimit, tasks: [:])
         let stream = reports.stream
         listener = Task { [weak self] in
             for await batch in stream { await self?.transportReported(batch) }
@@ -103,6 +104,7 @@ extension Agent {
     /// Changes settings while everything runs.
     public func change(_ change: @Sendable (inout Settings) -> Void) async {
         change(&settings)
+        timetable.isStale = true
         await setRateLimits()
         // Partial files may have to go earlier or later than was planned.
         nextChore = clocks.now().instant
@@ -112,6 +114,9 @@ extension Agent {
     /// Changes the limit of all tasks together, in bytes a second.
     public func limit(total: Int64?) async {
         settings.rateLimit = total
+        // What is said by hand holds at once, until the schedule says another thing.
+        timetable.isLimitByHand = true
+        timetable.isAlternative = false
         await setRateLimits()
     }
 
@@ -120,7 +125,8 @@ extension Agent {
         storeFailure.map { "the state cannot be stored: \($0.detail); make room on the disk of the state folder" }
     }
 
-    public var rateLimit: Int64? { settings.rateLimit }
+    /// The limit of all tasks together that holds now, in bytes a second; nil for none.
+    public var rateLimit: Int64? { presentLimit }
 
     /// Where the finished files of programs wait when their sessions name no folder.
     public nonisolated var stagingDirectory: String { publisher.stagingDirectory }
@@ -202,7 +208,7 @@ extension Agent {
     /// How many tasks there are in each state, and the bytes a second of all.
     public func totals() -> (counts: [TaskState.Kind: Int], speed: Double) {
         let now = clocks.now().instant
-        let counts = machines.values.reduce(into: [:]) { $0[$1.record.state.kind, default: 0] += 1 }
+        let counts = machines.values.reduce(into: [:]) { $0[shownState(of: $1.record).kind, default: 0] += 1 }
         return (counts, meters.values.reduce(0) { $0 + $1.rate(at: now) })
     }
 
@@ -231,7 +237,7 @@ extension Agent {
             url: Address(record.url)?.withoutUserInfo ?? record.url,
             finalURL: record.representation?.finalURL,
             name: machine.displayName,
-            state: record.state,
+            state: shownState(of: record),
             total: plan.total,
             done: plan.written,
             speed: speed,

@@ -18,6 +18,17 @@ public actor Agent {
         /// How long the partial files of tasks that have ended are kept; nil for ever.
         public var keepsPartials: Duration?
 
+        /// When tasks may run, and how fast.
+        public var schedule = Schedule()
+
+        /// Bytes a second over all tasks while the alternative limit is on; nil for no limit.
+        public var alternativeRateLimit: Int64?
+
+        /// Where finished files go, and how they are named there.
+        public var rules: [PublishRule] = []
+        public var hooks: [Hook] = []
+        public var groups: [DownloadGroup] = []
+
         public init(limits: Queue.Limits, rateLimit: Int64? = nil, session: String, template: String? = nil) {
             self.limits = limits
             self.rateLimit = rateLimit
@@ -46,6 +57,10 @@ public actor Agent {
     let descriptors: Int?
     let reports: ReportChannel
     let publish: @Sendable ([Event]) -> Void
+
+    /// The clock on the wall of this place, around a moment.
+    let zone: @Sendable (WallTime) -> LocalZone
+    var timetable = Timetable()
     var listener: Task<Void, Never>?
 
     var settings: Settings
@@ -56,6 +71,7 @@ public actor Agent {
 
     /// Tasks that want to run, in the order of the queue.
     var waiting = WaitingList()
+    var turns = Queue.Turns()
     var active: Set<TaskID> = []
     var progressed: Set<TaskID> = []
 
@@ -75,6 +91,8 @@ public actor Agent {
     // MARK: Sessions of programs
 
     let launcher: (any Launcher)?
+    let hookRunner: (any HookRunner)?
+    var hooks = HookDesk()
     let sessionsChanged: @Sendable (Set<SessionIdentifier>) -> Void
     var sessions: [SessionIdentifier: SessionRecord] = [:]
 
@@ -132,6 +150,8 @@ public actor Agent {
     ///   - storeID: the UUID of the store, which resume data name.
     ///   - descriptors: how many files and sockets its tasks may have open; nil where that is no concern.
     ///   - launcher: starts the programs of sessions; nil where there are none.
+    ///   - hookRunner: runs hooks; nil where there are none.
+    ///   - zone: the time zone around a moment, `Schedule.horizon` to each side.
     ///   - reports: what the transport tells.
     ///   - sessionsChanged: called after a commit with the sessions whose journal or lease it changed.
     ///   - publish: called with events after the commit that holds them, in order.
@@ -146,6 +166,8 @@ public actor Agent {
         storeID: String = "",
         descriptors: Int? = nil,
         launcher: (any Launcher)? = nil,
+        hookRunner: (any HookRunner)? = nil,
+        zone: @escaping @Sendable (WallTime) -> LocalZone = { _ in .utc },
         reports: ReportChannel,
         sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void = { _ in },
         publish: @escaping @Sendable ([Event]) -> Void
@@ -159,8 +181,10 @@ public actor Agent {
         self.storeID = storeID
         self.descriptors = descriptors
         self.launcher = launcher
+        self.hookRunner = hookRunner
         self.sessionsChanged = sessionsChanged
         self.reports = reports
+        self.zone = zone
         sequence = max(firstSequence, 1) - 1
         self.publish = publish
     }
@@ -193,6 +217,7 @@ public actor Agent {
         let now = clocks.now()
         var turn = Turn()
         for input in inputs { decide(input, now: now, in: &turn) }
+        followTimetable(now: now, in: &turn)
         admit(now: now, in: &turn)
         let events = await commit(&turn, now: now)
         for (id, action) in turn.actions { await perform(action, of: id) }
@@ -204,6 +229,7 @@ public actor Agent {
         for waiter in turn.waiters { waiter.resume() }
         for (answer, rejection) in turn.answers { answer.resume(returning: rejection ?? unstored(turn)) }
         for reply in turn.replies { reply() }
+        runHooks()
     }
 
     /// What is said of a command whose effect is only in memory: a crash would undo it.
@@ -247,6 +273,8 @@ public actor Agent {
         case .report(let id, let report, let waiter):
             handle(report, of: id, now: now, in: &turn)
             if let waiter { turn.waiters.append(waiter) }
+        case .hookEnded(let order, let ending):
+            noteEnd(of: order, ending, in: &turn)
         case .remove(let ids, let waiter):
             for id in ids { forget(id, in: &turn) }
             if let waiter { turn.waiters.append(waiter) }
@@ -270,6 +298,7 @@ public actor Agent {
         turn.changed.insert(record.id)
         turn.durability = .full
         turn.actions.append((record.id, .tell(.queued(url: record.shownURL))))
+        if let wait = scheduledWait(of: record) { turn.actions.append((record.id, .tell(.waiting(wait)))) }
         if let token = record.token { tokens[token, default: []].append(record.id) }
         requeue(record.id)
     }
@@ -318,80 +347,12 @@ public actor Agent {
         diskWaiters.remove(id)
         progressed.remove(id)
         urgent.remove(id)
+        timetable.forget(id)
         wakes[id] = nil
         deadlines[id] = nil
         meters[id] = nil
         counted[id] = nil
         if let session = machine.record.session { movers[session]?.remove(id) }
         if let token = machine.record.token { tokens[token] = nil }
-    }
-
-    // MARK: - The store
-
-    /// Makes the turn's states durable; returns its events with their numbers.
-    private func commit(_ turn: inout Turn, now: Now) async -> [Event] {
-        var events: [Event] = []
-        for (id, action) in turn.actions {
-            guard case .tell(let kind) = action else { continue }
-            sequence += kind.isProgress ? 0 : 1
-            var event = Event(sequence: sequence, time: now.wall, task: id, kind: kind)
-            event.session = machines[id]?.record.session ?? turn.gone[id] ?? nil
-            events.append(event)
-            if !kind.isProgress { enterInJournal(kind, of: id, now: now, in: &turn) }
-        }
-        for text in turn.warnings {
-            sequence += 1
-            events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
-        }
-        decideLaunches(now: now, in: &turn)
-        var changed = turn.changed
-        if !progressed.isEmpty, isStopping || now.instant.since(lastSave) >= Self.saveInterval {
-            changed.formUnion(progressed)
-            progressed.removeAll()
-            lastSave = now.instant
-        }
-        turn.change.records += changed.sorted().compactMap { machines[$0]?.stored(at: now.instant) }
-        turn.change.events = events.filter { !$0.kind.isProgress }
-        turn.change.sessions = turn.savedSessions.sorted().compactMap { sessions[$0] }
-        turn.change.take(unsaved)
-        unsaved = StoreChange()
-        do throws(Failure) {
-            // The events alone are no reason to write: they go with what they tell of.
-            if turn.change.isWorthWriting {
-                try await store.save(turn.change, durability: turn.durability)
-                storeFailure = nil
-            }
-        } catch {
-            // What could not be stored is tried again with the next turn; a machine that runs on loses nothing but the record of it.
-            progressed.formUnion(changed)
-            unsaved = turn.change
-            unsaved.records = []
-            unsaved.events = []
-            if storeFailure != error {
-                storeFailure = error
-                let text = "the state could not be stored: \(error.detail)"
-                events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
-            }
-        }
-        return events
-    }
-}
-
-extension StoreChange {
-    fileprivate var isWorthWriting: Bool {
-        var change = self
-        change.events = []
-        return !change.isEmpty
-    }
-
-    /// Takes over what an earlier turn could not write, in front of its own.
-    fileprivate mutating func take(_ earlier: StoreChange) {
-        journal = earlier.journal + journal
-        let present = Set(sessions.map(\.identifier)).union(endedSessions)
-        sessions = earlier.sessions.filter { !present.contains($0.identifier) } + sessions
-        endedSessions = earlier.endedSessions + endedSessions
-        staged = earlier.staged.filter { !unstaged.contains($0.task) } + staged
-        unstaged = earlier.unstaged + unstaged
-        removed = earlier.removed + removed
     }
 }

@@ -12,6 +12,7 @@ enum AgentInput {
     case takeOver(TaskRecord, from: TaskRecord, Waiter)
     case report(TaskID, TaskReport, Waiter?)
     case remove([TaskID], Waiter?)
+    case hookEnded(HookOrder, HookEnding)
     /// Time has passed: a wake, a tick, or the end of a host's pause.
     case timer
 
@@ -67,6 +68,7 @@ enum Chore {
     case expire(TaskID)
     case launch(SessionIdentifier, token: String, SessionConfiguration.LaunchOrder)
     case cancelAll([TaskID])
+    case setLimits
 }
 
 /// A file that waits to be published.

@@ -88,7 +88,11 @@ struct AgentProcess {
         var plan = try context.plan(BatchOptions(), session: "haul")
         plan.storeFolder = place.stateFolder
         plan.settings.keepsPartials = context.settings.agent.keepsPartials
+        plan.settings.schedule = Schedule(context.settings.schedule)
+        plan.settings.alternativeRateLimit = context.settings.downloads.alternativeRateLimit
         plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
+        plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home, log: place.logFile)
+        plan.settings.hooks = context.settings.hooks
         plan.sessionsChanged = sessionsChanged
         do throws(Failure) {
             let session = try await Session.open(plan)

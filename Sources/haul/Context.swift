@@ -115,7 +115,7 @@ struct Context {
         } catch {
             throw Problem(["haul: \(error)"], 28)
         }
-        return Session.Plan(
+        var plan = Session.Plan(
             storeFolder: options.isEphemeral ? nil : folders.state + "/haul/sessions/" + SessionName.folder(name),
             documents: documents,
             name: name,
@@ -131,5 +131,9 @@ struct Context {
             ),
             knownHosts: folders.home + "/.ssh/known_hosts"
         )
+        // Whoever names a folder means it.
+        if options.directory == nil { plan.settings.rules = settings.rules }
+        plan.settings.groups = settings.groups
+        return plan
     }
 }

@@ -23,6 +23,9 @@ struct Session {
 
         /// Starts the programs of sessions; only the agent has any.
         var launcher: (any Launcher)?
+
+        /// Runs hooks.
+        var hookRunner: (any HookRunner)?
         var sessionsChanged: @Sendable (Set<SessionIdentifier>) -> Void = { _ in }
     }
 
@@ -68,6 +71,8 @@ struct Session {
             // Some for what is open only for a moment: journals of the store, copies, names that are looked up.
             descriptors: ThisProcess.freeDescriptors().map { $0 - 8 },
             launcher: plan.launcher,
+            hookRunner: plan.hookRunner,
+            zone: LocalZone.here,
             reports: channel,
             sessionsChanged: plan.sessionsChanged,
             publish: { continuation.yield($0) }

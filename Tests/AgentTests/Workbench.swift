@@ -29,6 +29,7 @@ final class Workbench: Sendable {
         folder: TemporaryDirectory? = nil,
         store: MemoryStore = MemoryStore(),
         launcher: LaunchRecorder? = nil,
+        hookRunner: (any HookRunner)? = nil,
         keepsPartials: Duration? = nil
     ) async throws {
         self.folder = try folder ?? TemporaryDirectory()
@@ -52,6 +53,7 @@ final class Workbench: Sendable {
             bootID: "boot",
             storeID: "test",
             launcher: launcher,
+            hookRunner: hookRunner,
             reports: channel,
             publish: { inbox.add($0) }
         )

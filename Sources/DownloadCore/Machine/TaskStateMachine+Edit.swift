@@ -94,6 +94,7 @@ extension TaskStateMachine {
     public mutating func hurry(now: Now) throws(Rejection) -> [TaskAction] {
         record.request.earliestBegin = nil
         record.request.isDiscretionary = false
+        record.isHurried = true
         // Its place in the queue is another one, also when it waits there already.
         change = max(change, .record)
         return try apply(.resume, now: now)

@@ -22,6 +22,8 @@ extension TaskStateMachine {
             tick(rate: rate, allowance: allowance, now: now)
         case .wake:
             wake(now: now)
+        case .hold(let wait):
+            hold(wait, now: now)
         case .deadline:
             expire(now: now)
         case .synced(let generation, let mark):
@@ -158,9 +160,24 @@ extension TaskStateMachine {
 
     private mutating func wake(now: Now) -> [TaskAction] {
         guard case .waiting = record.state, let due = wakeAt else { return [] }
-        guard due <= now.instant else { return [.wake(at: due)] }
+        // A time of the day may have come sooner than it was thought: somebody has set the clock.
+        let isTimeOfDay = if case .waiting(let wait) = record.state { wait.reason == .startTime } else { false }
+        guard due <= now.instant || isTimeOfDay else { return [.wake(at: due)] }
         enter(.queued, now: now)
         return []
+    }
+
+    /// Gives its place up: what cannot be gone on with later is rather let end.
+    private mutating func hold(_ wait: Wait, now: Now) -> [TaskAction] {
+        switch record.state {
+        case .connecting: break
+        case .running:
+            if record.isResumable == false, record.plan.written > 0 { return [] }
+        case .queued, .waiting, .paused, .verifying, .publishing, .finished, .failed, .cancelled: return []
+        }
+        let actions = stopAll()
+        enter(.queued, now: now)
+        return actions + [.tell(.waiting(wait))]
     }
 
     // MARK: - The end

@@ -58,6 +58,9 @@ public struct TaskRecord: Sendable, Hashable, Codable {
     /// It goes on with what an earlier task left: its program is told from where.
     public var isContinuation = false
 
+    /// A person let it run at once: no schedule holds it up.
+    public var isHurried = false
+
     /// A part file of another task.
     public struct PartSource: Sendable, Hashable, Codable {
         public var task: TaskID
