@@ -83,7 +83,7 @@ public struct Settings: Sendable, Hashable {
 
     public struct Dashboard: Sendable, Hashable {
         /// Updates of the figures a second.
-        public var refreshRate = 4
+        public var refreshRate = 2
         public var color = Color.auto
         public var isASCII = false
 
