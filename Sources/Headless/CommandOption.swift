@@ -50,6 +50,10 @@ struct CommandOption: Sendable, Hashable {
         case discretionary
         case url
         case probe
+        case group
+        case onFinish = "on-finish"
+        case alternative
+        case yes
     }
 
     /// What follows the option, by the name that help shows for it.
