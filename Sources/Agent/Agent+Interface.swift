@@ -4,6 +4,7 @@ extension Agent {
     /// Begins to listen to the transport and sets the limits.
     public func start() async {
         await transport.limit(total: settings.rateLimit, tasks: [:])
+        await watchConditions()
         let stream = reports.stream
         listener = Task { [weak self] in
             for await batch in stream { await self?.transportReported(batch) }
@@ -106,6 +107,7 @@ extension Agent {
         await setRateLimits()
         // Partial files may have to go earlier or later than was planned.
         nextChore = clocks.now().instant
+        outlook.nextLook = nextChore
         submit(.timer)
     }
 
@@ -131,7 +133,8 @@ extension Agent {
         let now = clocks.now().instant
         for report in reports {
             if case .replied(let decision) = report.kind { learn(from: decision, of: report.task, now: now) }
-            submit(.report(report.task, .transport(attempt: report.attempt, report.connection, report.kind), nil))
+            let kind = report.kind.considering(outlook.conditions)
+            submit(.report(report.task, .transport(attempt: report.attempt, report.connection, kind), nil))
         }
     }
 
@@ -202,7 +205,7 @@ extension Agent {
     /// How many tasks there are in each state, and the bytes a second of all.
     public func totals() -> (counts: [TaskState.Kind: Int], speed: Double) {
         let now = clocks.now().instant
-        let counts = machines.values.reduce(into: [:]) { $0[$1.record.state.kind, default: 0] += 1 }
+        let counts = machines.values.reduce(into: [:]) { $0[shownState($1.record).kind, default: 0] += 1 }
         return (counts, meters.values.reduce(0) { $0 + $1.rate(at: now) })
     }
 
@@ -231,7 +234,7 @@ extension Agent {
             url: Address(record.url)?.withoutUserInfo ?? record.url,
             finalURL: record.representation?.finalURL,
             name: machine.displayName,
-            state: record.state,
+            state: shownState(record),
             total: plan.total,
             done: plan.written,
             speed: speed,
@@ -251,6 +254,12 @@ extension Agent {
             ended: record.ended,
             activeTime: active
         )
+    }
+
+    /// The state with what holds a task of the queue back, which no row knows.
+    private func shownState(_ record: TaskRecord) -> TaskState {
+        guard record.state == .queued, let wait = outlook.held[record.id] else { return record.state }
+        return .waiting(wait)
     }
 
     // MARK: - The end
@@ -273,5 +282,6 @@ extension Agent {
         await withCheckedContinuation { submit(.remove([], $0)) }
         timer?.cancel()
         timer = nil
+        outlook.listener?.cancel()
     }
 }

@@ -18,6 +18,9 @@ public actor Agent {
         /// How long the partial files of tasks that have ended are kept; nil for ever.
         public var keepsPartials: Duration?
 
+        /// What a person has set about power, network and load.
+        public var conditions = ConditionPolicy()
+
         public init(limits: Queue.Limits, rateLimit: Int64? = nil, session: String, template: String? = nil) {
             self.limits = limits
             self.rateLimit = rateLimit
@@ -71,6 +74,11 @@ public actor Agent {
 
     /// Tasks that a person wants to run at once.
     var urgent: Set<TaskID> = []
+
+    // MARK: Conditions
+
+    let watcher: (any ConditionsPort)?
+    var outlook = Outlook()
 
     // MARK: Sessions of programs
 
@@ -132,6 +140,7 @@ public actor Agent {
     ///   - storeID: the UUID of the store, which resume data name.
     ///   - descriptors: how many files and sockets its tasks may have open; nil where that is no concern.
     ///   - launcher: starts the programs of sessions; nil where there are none.
+    ///   - conditions: watches power, network, sleep and load; nil where nothing is to be known of them.
     ///   - reports: what the transport tells.
     ///   - sessionsChanged: called after a commit with the sessions whose journal or lease it changed.
     ///   - publish: called with events after the commit that holds them, in order.
@@ -146,6 +155,7 @@ public actor Agent {
         storeID: String = "",
         descriptors: Int? = nil,
         launcher: (any Launcher)? = nil,
+        conditions: (any ConditionsPort)? = nil,
         reports: ReportChannel,
         sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void = { _ in },
         publish: @escaping @Sendable ([Event]) -> Void
@@ -159,6 +169,7 @@ public actor Agent {
         self.storeID = storeID
         self.descriptors = descriptors
         self.launcher = launcher
+        watcher = conditions
         self.sessionsChanged = sessionsChanged
         self.reports = reports
         sequence = max(firstSequence, 1) - 1
@@ -193,6 +204,7 @@ public actor Agent {
         let now = clocks.now()
         var turn = Turn()
         for input in inputs { decide(input, now: now, in: &turn) }
+        holdBack(now: now, in: &turn)
         admit(now: now, in: &turn)
         let events = await commit(&turn, now: now)
         for (id, action) in turn.actions { await perform(action, of: id) }
@@ -239,6 +251,8 @@ public actor Agent {
             } catch {
                 turn.answers.append((answer, error))
             }
+        case .conditions(let conditions):
+            take(conditions, now: now, in: &turn)
         case .session(let input):
             decide(input, now: now, in: &turn)
         case .takeOver(let record, let source, let waiter):
@@ -258,6 +272,7 @@ public actor Agent {
             }
             for (id, due) in deadlines where due <= now.instant { handle(.deadline, of: id, now: now, in: &turn) }
             if let chore = nextChore, chore <= now.instant { doChores(now: now, in: &turn) }
+            if let look = outlook.nextLook, look <= now.instant { review(now: now, in: &turn) }
             measure(now: now, in: &turn)
         }
     }
@@ -318,80 +333,13 @@ public actor Agent {
         diskWaiters.remove(id)
         progressed.remove(id)
         urgent.remove(id)
+        outlook.held[id] = nil
+        outlook.fresh.remove(id)
         wakes[id] = nil
         deadlines[id] = nil
         meters[id] = nil
         counted[id] = nil
         if let session = machine.record.session { movers[session]?.remove(id) }
         if let token = machine.record.token { tokens[token] = nil }
-    }
-
-    // MARK: - The store
-
-    /// Makes the turn's states durable; returns its events with their numbers.
-    private func commit(_ turn: inout Turn, now: Now) async -> [Event] {
-        var events: [Event] = []
-        for (id, action) in turn.actions {
-            guard case .tell(let kind) = action else { continue }
-            sequence += kind.isProgress ? 0 : 1
-            var event = Event(sequence: sequence, time: now.wall, task: id, kind: kind)
-            event.session = machines[id]?.record.session ?? turn.gone[id] ?? nil
-            events.append(event)
-            if !kind.isProgress { enterInJournal(kind, of: id, now: now, in: &turn) }
-        }
-        for text in turn.warnings {
-            sequence += 1
-            events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
-        }
-        decideLaunches(now: now, in: &turn)
-        var changed = turn.changed
-        if !progressed.isEmpty, isStopping || now.instant.since(lastSave) >= Self.saveInterval {
-            changed.formUnion(progressed)
-            progressed.removeAll()
-            lastSave = now.instant
-        }
-        turn.change.records += changed.sorted().compactMap { machines[$0]?.stored(at: now.instant) }
-        turn.change.events = events.filter { !$0.kind.isProgress }
-        turn.change.sessions = turn.savedSessions.sorted().compactMap { sessions[$0] }
-        turn.change.take(unsaved)
-        unsaved = StoreChange()
-        do throws(Failure) {
-            // The events alone are no reason to write: they go with what they tell of.
-            if turn.change.isWorthWriting {
-                try await store.save(turn.change, durability: turn.durability)
-                storeFailure = nil
-            }
-        } catch {
-            // What could not be stored is tried again with the next turn; a machine that runs on loses nothing but the record of it.
-            progressed.formUnion(changed)
-            unsaved = turn.change
-            unsaved.records = []
-            unsaved.events = []
-            if storeFailure != error {
-                storeFailure = error
-                let text = "the state could not be stored: \(error.detail)"
-                events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
-            }
-        }
-        return events
-    }
-}
-
-extension StoreChange {
-    fileprivate var isWorthWriting: Bool {
-        var change = self
-        change.events = []
-        return !change.isEmpty
-    }
-
-    /// Takes over what an earlier turn could not write, in front of its own.
-    fileprivate mutating func take(_ earlier: StoreChange) {
-        journal = earlier.journal + journal
-        let present = Set(sessions.map(\.identifier)).union(endedSessions)
-        sessions = earlier.sessions.filter { !present.contains($0.identifier) } + sessions
-        endedSessions = earlier.endedSessions + endedSessions
-        staged = earlier.staged.filter { !unstaged.contains($0.task) } + staged
-        unstaged = earlier.unstaged + unstaged
-        removed = earlier.removed + removed
     }
 }

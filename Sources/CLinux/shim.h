@@ -1,5 +1,8 @@
 #pragma once
+#include <errno.h>
 #include <ifaddrs.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <sys/epoll.h>
@@ -11,6 +14,7 @@
 #include <sys/un.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
 // What Swift's Glibc module leaves out because it is built without _GNU_SOURCE. Only Platform imports this.
 
@@ -81,3 +85,34 @@ static inline int clinux_connect_unix(int descriptor, const struct sockaddr_un *
 static inline int clinux_pidfd_open(int pid) {
     return (int)syscall(SYS_pidfd_open, pid, 0);
 }
+
+// A socket on which the kernel tells of changes: its address structure cannot be filled without casts that Swift has not.
+static inline int clinux_netlink_open(int protocol, unsigned int groups) {
+    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
+    if (descriptor < 0) return -1;
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = groups};
+    if (bind(descriptor, (const struct sockaddr *)&address, sizeof address) != 0) {
+        int reason = errno;
+        close(descriptor);
+        errno = reason;
+        return -1;
+    }
+    return descriptor;
+}
+
+// The next message; its sender is 0 for the kernel, other processes have their own numbers.
+static inline long clinux_netlink_receive(int descriptor, void *buffer, unsigned long capacity, unsigned int *sender) {
+    struct sockaddr_nl address = {0};
+    socklen_t length = sizeof address;
+    long count = recvfrom(descriptor, buffer, capacity, 0, (struct sockaddr *)&address, &length);
+    *sender = address.nl_pid;
+    return count;
+}
+
+enum {
+    clinux_netlink_route = NETLINK_ROUTE,
+    clinux_netlink_devices = NETLINK_KOBJECT_UEVENT,
+    clinux_route_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE,
+    // The kernel's own group of device events.
+    clinux_device_groups = 1,
+};

@@ -1,5 +1,6 @@
 #pragma once
 #include <stdlib.h>
+#include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 
 // Only Desktop imports this.

@@ -29,7 +29,8 @@ final class Workbench: Sendable {
         folder: TemporaryDirectory? = nil,
         store: MemoryStore = MemoryStore(),
         launcher: LaunchRecorder? = nil,
-        keepsPartials: Duration? = nil
+        keepsPartials: Duration? = nil,
+        conditions: FakeConditions? = nil
     ) async throws {
         self.folder = try folder ?? TemporaryDirectory()
         self.store = store
@@ -52,6 +53,7 @@ final class Workbench: Sendable {
             bootID: "boot",
             storeID: "test",
             launcher: launcher,
+            conditions: conditions,
             reports: channel,
             publish: { inbox.add($0) }
         )

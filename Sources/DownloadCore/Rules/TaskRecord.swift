@@ -58,6 +58,9 @@ public struct TaskRecord: Sendable, Hashable, Codable {
     /// It goes on with what an earlier task left: its program is told from where.
     public var isContinuation = false
 
+    /// A person has started it whatever time and conditions it was to wait for; until a person stops it, or its end.
+    public var isUrged = false
+
     /// A part file of another task.
     public struct PartSource: Sendable, Hashable, Codable {
         public var task: TaskID

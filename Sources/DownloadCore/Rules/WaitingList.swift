@@ -36,6 +36,18 @@ public struct WaitingList: Sendable, Sequence {
         sorted.remove(at: place)
     }
 
+    /// Removes all that fit, with one way through the list; returns them in their order.
+    public mutating func removeAll(where fits: (Queue.Candidate) -> Bool) -> [TaskID] {
+        var removed: [TaskID] = []
+        sorted.removeAll { candidate in
+            guard fits(candidate) else { return false }
+            removed.append(candidate.id)
+            return true
+        }
+        for id in removed { byID[id] = nil }
+        return removed
+    }
+
     /// The tasks before and behind one in the queue.
     public func neighbours(of id: TaskID) -> (before: Queue.Candidate?, behind: Queue.Candidate?) {
         guard let candidate = byID[id] else { return (nil, nil) }

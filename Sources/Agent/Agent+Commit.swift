@@ -1,0 +1,70 @@
+internal import DownloadCore
+
+extension Agent {
+    /// Makes the turn's states durable; returns its events with their numbers.
+    func commit(_ turn: inout Turn, now: Now) async -> [Event] {
+        var events: [Event] = []
+        for (id, action) in turn.actions {
+            guard case .tell(let kind) = action else { continue }
+            sequence += kind.isProgress ? 0 : 1
+            var event = Event(sequence: sequence, time: now.wall, task: id, kind: kind)
+            event.session = machines[id]?.record.session ?? turn.gone[id] ?? nil
+            events.append(event)
+            if !kind.isProgress { enterInJournal(kind, of: id, now: now, in: &turn) }
+        }
+        for text in turn.warnings {
+            sequence += 1
+            events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
+        }
+        decideLaunches(now: now, in: &turn)
+        var changed = turn.changed
+        if !progressed.isEmpty, isStopping || now.instant.since(lastSave) >= Self.saveInterval {
+            changed.formUnion(progressed)
+            progressed.removeAll()
+            lastSave = now.instant
+        }
+        turn.change.records += changed.sorted().compactMap { machines[$0]?.stored(at: now.instant) }
+        turn.change.events = events.filter { !$0.kind.isProgress }
+        turn.change.sessions = turn.savedSessions.sorted().compactMap { sessions[$0] }
+        turn.change.take(unsaved)
+        unsaved = StoreChange()
+        do throws(Failure) {
+            // The events alone are no reason to write: they go with what they tell of.
+            if turn.change.isWorthWriting {
+                try await store.save(turn.change, durability: turn.durability)
+                storeFailure = nil
+            }
+        } catch {
+            // What could not be stored is tried again with the next turn; a machine that runs on loses nothing but the record of it.
+            progressed.formUnion(changed)
+            unsaved = turn.change
+            unsaved.records = []
+            unsaved.events = []
+            if storeFailure != error {
+                storeFailure = error
+                let text = "the state could not be stored: \(error.detail)"
+                events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
+            }
+        }
+        return events
+    }
+}
+
+extension StoreChange {
+    fileprivate var isWorthWriting: Bool {
+        var change = self
+        change.events = []
+        return !change.isEmpty
+    }
+
+    /// Takes over what an earlier turn could not write, in front of its own.
+    fileprivate mutating func take(_ earlier: StoreChange) {
+        journal = earlier.journal + journal
+        let present = Set(sessions.map(\.identifier)).union(endedSessions)
+        sessions = earlier.sessions.filter { !present.contains($0.identifier) } + sessions
+        endedSessions = earlier.endedSessions + endedSessions
+        staged = earlier.staged.filter { !unstaged.contains($0.task) } + staged
+        unstaged = earlier.unstaged + unstaged
+        removed = earlier.removed + removed
+    }
+}
