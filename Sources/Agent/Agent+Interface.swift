@@ -228,7 +228,7 @@ extension Agent {
         let meter = meters[record.id]
         let active = machine.activeTime(at: now.instant)
         let speed = meter?.rate(at: now.instant)
-        return TaskSnapshot(
+        var snapshot = TaskSnapshot(
             id: record.id,
             session: record.session?.text ?? settings.session,
             url: Address(record.url)?.withoutUserInfo ?? record.url,
@@ -254,6 +254,8 @@ extension Agent {
             ended: record.ended,
             activeTime: active
         )
+        snapshot.isUrged = record.isUrged
+        return snapshot
     }
 
     /// The state with what holds a task of the queue back, which no row knows.

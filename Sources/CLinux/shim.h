@@ -1,8 +1,5 @@
 #pragma once
-#include <errno.h>
 #include <ifaddrs.h>
-#include <linux/netlink.h>
-#include <linux/rtnetlink.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <sys/epoll.h>
@@ -14,7 +11,6 @@
 #include <sys/un.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 
 // What Swift's Glibc module leaves out because it is built without _GNU_SOURCE. Only Platform imports this.
 
@@ -86,33 +82,39 @@ static inline int clinux_pidfd_open(int pid) {
     return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
-// A socket on which the kernel tells of changes: its address structure cannot be filled without casts that Swift has not.
-static inline int clinux_netlink_open(int protocol, unsigned int groups) {
-    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
-    if (descriptor < 0) return -1;
-    struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = groups};
-    if (bind(descriptor, (const struct sockaddr *)&address, sizeof address) != 0) {
-        int reason = errno;
-        close(descriptor);
-        errno = reason;
-        return -1;
-    }
-    return descriptor;
+// Sockets on which the kernel tells of changes: struct sockaddr_nl of <linux/netlink.h>, which brings types that other modules have already.
+struct clinux_netlink_address {
+    unsigned short family;
+    unsigned short padding;
+    unsigned int sender;
+    unsigned int groups;
+};
+
+static inline int clinux_netlink_open(int protocol) {
+    return socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
+}
+
+static inline int clinux_netlink_join(int descriptor, unsigned int groups) {
+    struct clinux_netlink_address address = {.family = AF_NETLINK, .groups = groups};
+    return bind(descriptor, (const struct sockaddr *)&address, sizeof address);
 }
 
 // The next message; its sender is 0 for the kernel, other processes have their own numbers.
 static inline long clinux_netlink_receive(int descriptor, void *buffer, unsigned long capacity, unsigned int *sender) {
-    struct sockaddr_nl address = {0};
+    struct clinux_netlink_address address = {0};
     socklen_t length = sizeof address;
     long count = recvfrom(descriptor, buffer, capacity, 0, (struct sockaddr *)&address, &length);
-    *sender = address.nl_pid;
+    *sender = address.sender;
     return count;
 }
 
+// From <linux/netlink.h> and <linux/rtnetlink.h>; of devices the kernel's own group.
 enum {
-    clinux_netlink_route = NETLINK_ROUTE,
-    clinux_netlink_devices = NETLINK_KOBJECT_UEVENT,
-    clinux_route_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE,
-    // The kernel's own group of device events.
+    clinux_netlink_route = 0,
+    clinux_netlink_devices = 15,
+    clinux_group_link = 0x1,
+    clinux_groups_ipv4 = 0x10 | 0x40,
+    clinux_groups_ipv6 = 0x100 | 0x400,
+    clinux_route_groups = clinux_group_link | clinux_groups_ipv4 | clinux_groups_ipv6,
     clinux_device_groups = 1,
 };

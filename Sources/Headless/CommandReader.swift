@@ -126,7 +126,6 @@ struct CommandReader {
             case .priority: options.priority = PriorityName(rawValue: try given.choice())?.priority ?? .normal
             case .at: options.start = try given.startTime()
             case .paused: options.isPaused = true
-            case .discretionary: options.isDiscretionary = true
             default: try options.batch.apply(given)
             }
         }

@@ -77,7 +77,7 @@ enum CommandTable {
         options: [
             .directory, .inputFile, .maximumConnections, .out, .checksum, .requireResume, .diskFull, .header, .user, .netrc, .loadCookies,
             .method, .data, .userAgent, .referer, .proxy, .cacert, .insecure, .limitRate, .lowestSpeed, .retries, .connectTimeout,
-            .timeout, .waitNetwork, .priority, .at, .paused, .discretionary, .json, .config,
+            .timeout, .waitNetwork, .discretionary, .noMetered, .noCellular, .noConstrained, .priority, .at, .paused, .json, .config,
         ],
         notes: [
             """

@@ -20,12 +20,12 @@ public struct KernelNews: ~Copyable, Sendable {
     /// - Throws: where the kernel has no such socket, or a sandbox allows none.
     public init(of subject: Subject) throws(SystemError) {
         let isRoutes = subject == .routes
-        let number = clinux_netlink_open(
-            Int32(isRoutes ? clinux_netlink_route : clinux_netlink_devices),
-            UInt32(isRoutes ? clinux_route_groups : clinux_device_groups)
-        )
-        guard number >= 0 else { throw SystemError(errno: errno, "socket") }
-        socket = Descriptor(owning: number)
+        let protocolNumber = Int32(isRoutes ? clinux_netlink_route : clinux_netlink_devices)
+        let groups = UInt32(isRoutes ? clinux_route_groups : clinux_device_groups)
+        let opened = Descriptor(owning: try retrying("socket") { clinux_netlink_open(protocolNumber) })
+        let number = opened.rawValue
+        try retrying("bind") { clinux_netlink_join(number, groups) }
+        socket = opened
     }
 
     /// Readable when there is something.

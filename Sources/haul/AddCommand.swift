@@ -133,7 +133,6 @@ struct AddCommand {
         request.priority = options.priority
         request.startsPaused = options.isPaused
         request.earliestBegin = start
-        request.isDiscretionary = options.isDiscretionary
         return request
     }
 

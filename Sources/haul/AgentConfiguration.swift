@@ -66,6 +66,7 @@ actor AgentConfiguration {
             agent.limits.tasks = settings.downloads.maximumConcurrent
             agent.limits.connectionsPerHost = settings.downloads.maximumConnectionsPerHost
             agent.keepsPartials = settings.agent.keepsPartials
+            agent.conditions = settings.conditions.policy
             // What was set by a key or a command stays, unless the file says another thing than before.
             if settings.downloads.rateLimit != old.downloads.rateLimit {
                 agent.rateLimit = settings.downloads.rateLimit.flatMap { $0 > 0 ? $0 : nil }

@@ -1,6 +1,7 @@
 internal import Agent
 internal import AgentHost
 internal import AgentLink
+internal import Conditions
 internal import Configuration
 internal import Desktop
 internal import Documents
@@ -88,6 +89,7 @@ struct AgentProcess {
         var plan = try context.plan(BatchOptions(), session: "haul")
         plan.storeFolder = place.stateFolder
         plan.settings.keepsPartials = context.settings.agent.keepsPartials
+        plan.conditions = ConditionsWatch.Options(environment: context.environment)
         plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
         plan.sessionsChanged = sessionsChanged
         do throws(Failure) {

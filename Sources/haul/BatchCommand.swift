@@ -1,4 +1,5 @@
 internal import Agent
+internal import Conditions
 internal import Configuration
 internal import DownloadCore
 internal import EventBus
@@ -22,7 +23,8 @@ struct BatchCommand {
             let options = try withPassword(given)
             let context = try Context(file: options.configurationFile)
             if options.isBackground { return try await BackgroundBatch.run(options, context, signals: caught) }
-            let plan = try context.plan(options, session: nil)
+            var plan = try context.plan(options, session: nil)
+            if context.dependsOnConditions(options) { plan.conditions = ConditionsWatch.Options(environment: context.environment) }
             let session: Session
             do throws(Failure) {
                 session = try await Session.open(plan)

@@ -99,6 +99,12 @@ struct Context {
         return defaults
     }
 
+    /// Whether anything of a run may have to wait for power, a network or less load.
+    func dependsOnConditions(_ options: BatchOptions) -> Bool {
+        options.waitsForNetwork || settings.network.waits || options.isDiscretionary || !options.allowsMetered || !options.allowsCellular
+            || !options.allowsConstrained
+    }
+
     /// What a session of these options is made from.
     ///
     /// - Parameters:
@@ -115,7 +121,7 @@ struct Context {
         } catch {
             throw Problem(["haul: \(error)"], 28)
         }
-        return Session.Plan(
+        var plan = Session.Plan(
             storeFolder: options.isEphemeral ? nil : folders.state + "/haul/sessions/" + SessionName.folder(name),
             documents: documents,
             name: name,
@@ -131,5 +137,7 @@ struct Context {
             ),
             knownHosts: folders.home + "/.ssh/known_hosts"
         )
+        plan.settings.conditions = settings.conditions.policy
+        return plan
     }
 }

@@ -1,4 +1,5 @@
 internal import Agent
+internal import Conditions
 internal import Documents
 internal import DownloadCore
 internal import EventBus
@@ -21,6 +22,9 @@ struct Session {
         var settings: Agent.Settings
         var knownHosts: String?
 
+        /// How power, network and sleep are watched; nil for not at all.
+        var conditions: ConditionsWatch.Options?
+
         /// Starts the programs of sessions; only the agent has any.
         var launcher: (any Launcher)?
         var sessionsChanged: @Sendable (Set<SessionIdentifier>) -> Void = { _ in }
@@ -31,6 +35,7 @@ struct Session {
     let transport: CurlTransport
     let agent: Agent
     let bus: EventBus
+    private let conditions: ConditionsWatch?
     private let relay: Task<Void, Never>
     private let endOfEvents: @Sendable () -> Void
 
@@ -56,6 +61,9 @@ struct Session {
                 for event in events { await bus.publish(event.kind, task: event.task, session: event.session, time: event.time) }
             }
         }
+        // Without a thread or a descriptor for it the machine tells nothing, which is no reason to stop.
+        var conditions: ConditionsWatch?
+        if let options = plan.conditions { conditions = try? await ConditionsWatch(options) }
         let agent = Agent(
             settings: plan.settings,
             store: store,
@@ -68,6 +76,7 @@ struct Session {
             // Some for what is open only for a moment: journals of the store, copies, names that are looked up.
             descriptors: ThisProcess.freeDescriptors().map { $0 - 8 },
             launcher: plan.launcher,
+            conditions: conditions,
             reports: channel,
             sessionsChanged: plan.sessionsChanged,
             publish: { continuation.yield($0) }
@@ -79,6 +88,7 @@ struct Session {
             transport: transport,
             agent: agent,
             bus: bus,
+            conditions: conditions,
             relay: relay,
             endOfEvents: { continuation.finish() }
         )
@@ -94,6 +104,8 @@ struct Session {
     /// Stops everything, stores all states, and returns when every event has been told.
     func close() async {
         await agent.shutDown()
+        await conditions?.close()
+        conditions?.join()
         endOfEvents()
         await relay.value
         await bus.finish()

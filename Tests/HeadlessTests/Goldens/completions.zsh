@@ -71,6 +71,10 @@ _haul() {
         '(--connect-timeout)'--connect-timeout='[longest time to connect]:SECONDS: ' \
         '(--timeout)'--timeout='[longest time without a byte]:SECONDS: ' \
         '(--wait-network)'--wait-network'[a lost network waits and spends no tries]' \
+        '(--discretionary)'--discretionary'[wait for mains power, a network that is not metered, and little load]' \
+        '(--no-metered)'--no-metered'[not over a network that costs by volume]' \
+        '(--no-cellular)'--no-cellular'[not over a mobile network]' \
+        '(--no-constrained)'--no-constrained'[not while conditions.save_data is set]' \
         '(--session)'--session='[name of the store]:NAME:{[[ $words[2] == -* ]] || _haul_candidates sessions}' \
         '(--ephemeral)'--ephemeral'[keep no state]' \
         '(--background)'--background'[hand the run to the agent and wait for it]' \
@@ -79,7 +83,6 @@ _haul() {
         '(--priority)'--priority='[which tasks go first]:word:(low normal high)' \
         '(--at)'--at='[start later\: 18\:30, +2h or 2026-12-24T18\:00\:00Z]:TIME: ' \
         '(--paused)'--paused'[wait for haul resume]' \
-        '(--discretionary)'--discretionary'[wait for mains power and a free network where that is wise]' \
         '(--url)'--url='[the address to go on from]:URL: ' \
         '(--probe)'--probe='[ask this server for one byte and say whether it can resume]:URL: ' \
         '(--json)'--json'[JSON lines on standard output, nothing else there]' \
