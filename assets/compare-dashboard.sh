@@ -23,8 +23,8 @@ chmod 755 "$folder"
 mkdir -p "$folder/origin" "$folder/out" "$folder/config/haul"
 mkdir -m 700 "$folder/run"
 export HOME=$folder XDG_STATE_HOME=$folder/state XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache XDG_RUNTIME_DIR=$folder/run
-# Long enough for all turns, and no byte of it on any disk.
-truncate -s 1G "$folder/origin/file"
+# Enough for ten minutes; the files take twelve times as much of memory, since Haul preallocates them.
+truncate -s 160M "$folder/origin/file"
 port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 port=$(port) rpc=$(port)
 cat >"$folder/nginx.conf" <<NGINX

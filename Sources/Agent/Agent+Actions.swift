@@ -136,6 +136,12 @@ extension Agent {
             digest: record.request.checksum
         )
         order.isStaged = record.request.isStaged
+        // Whoever says where a file goes means it.
+        guard !order.isStaged, order.directory == nil, !settings.rules.isEmpty else { return order }
+        let facts = PublishRule.FileFacts(order.hints, url: record.request.urls.first ?? "", session: record.session)
+        guard let rule = PublishRule.first(of: settings.rules, for: facts) else { return order }
+        order.folder = rule.folder
+        if let naming = rule.naming, record.request.outputTemplate == nil { order.template = naming }
         return order
     }
 

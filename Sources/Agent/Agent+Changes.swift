@@ -154,6 +154,12 @@ extension Agent {
         var limits: [TaskID: Int64] = [:]
         // Running transfers began with the limit of then: one without a limit is told so.
         for id in active { limits[id] = machines[id]?.record.request.rateLimit ?? .max }
-        await transport.limit(total: settings.rateLimit, tasks: limits)
+        for group in settings.groups {
+            guard let total = group.rateLimit else { continue }
+            let tasks = active.filter { machines[$0]?.record.request.group == group.name }
+            let own = tasks.map { ($0, machines[$0]?.record.request.rateLimit) }
+            limits.merge(RateShare.divide(total: total, tasks: Dictionary(uniqueKeysWithValues: own))) { $1 }
+        }
+        await transport.limit(total: presentLimit, tasks: limits)
     }
 }

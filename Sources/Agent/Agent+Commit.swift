@@ -17,6 +17,7 @@ extension Agent {
             events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
         }
         decideLaunches(now: now, in: &turn)
+        decideHooks(for: events, now: now, in: &turn)
         var changed = turn.changed
         if !progressed.isEmpty, isStopping || now.instant.since(lastSave) >= Self.saveInterval {
             changed.formUnion(progressed)
@@ -47,24 +48,5 @@ extension Agent {
             }
         }
         return events
-    }
-}
-
-extension StoreChange {
-    fileprivate var isWorthWriting: Bool {
-        var change = self
-        change.events = []
-        return !change.isEmpty
-    }
-
-    /// Takes over what an earlier turn could not write, in front of its own.
-    fileprivate mutating func take(_ earlier: StoreChange) {
-        journal = earlier.journal + journal
-        let present = Set(sessions.map(\.identifier)).union(endedSessions)
-        sessions = earlier.sessions.filter { !present.contains($0.identifier) } + sessions
-        endedSessions = earlier.endedSessions + endedSessions
-        staged = earlier.staged.filter { !unstaged.contains($0.task) } + staged
-        unstaged = earlier.unstaged + unstaged
-        removed = earlier.removed + removed
     }
 }

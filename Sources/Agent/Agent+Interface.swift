@@ -3,7 +3,8 @@ public import DownloadCore
 extension Agent {
     /// Begins to listen to the transport and sets the limits.
     public func start() async {
-        await transport.limit(total: settings.rateLimit, tasks: [:])
+        timetable.isStale = true
+        await transport.limit(total: presentLimit, tasks: [:])
         await watchConditions()
         let stream = reports.stream
         listener = Task { [weak self] in
@@ -104,6 +105,7 @@ extension Agent {
     /// Changes settings while everything runs.
     public func change(_ change: @Sendable (inout Settings) -> Void) async {
         change(&settings)
+        timetable.isStale = true
         await setRateLimits()
         // Partial files may have to go earlier or later than was planned.
         nextChore = clocks.now().instant
@@ -114,6 +116,9 @@ extension Agent {
     /// Changes the limit of all tasks together, in bytes a second.
     public func limit(total: Int64?) async {
         settings.rateLimit = total
+        // What is said by hand holds at once, until the schedule says another thing.
+        timetable.isLimitByHand = true
+        timetable.isAlternative = false
         await setRateLimits()
     }
 
@@ -122,7 +127,8 @@ extension Agent {
         storeFailure.map { "the state cannot be stored: \($0.detail); make room on the disk of the state folder" }
     }
 
-    public var rateLimit: Int64? { settings.rateLimit }
+    /// The limit of all tasks together that holds now, in bytes a second; nil for none.
+    public var rateLimit: Int64? { presentLimit }
 
     /// Where the finished files of programs wait when their sessions name no folder.
     public nonisolated var stagingDirectory: String { publisher.stagingDirectory }
@@ -205,7 +211,7 @@ extension Agent {
     /// How many tasks there are in each state, and the bytes a second of all.
     public func totals() -> (counts: [TaskState.Kind: Int], speed: Double) {
         let now = clocks.now().instant
-        let counts = machines.values.reduce(into: [:]) { $0[shownState($1.record).kind, default: 0] += 1 }
+        let counts = machines.values.reduce(into: [:]) { $0[shownState(of: $1.record).kind, default: 0] += 1 }
         return (counts, meters.values.reduce(0) { $0 + $1.rate(at: now) })
     }
 
@@ -234,7 +240,7 @@ extension Agent {
             url: Address(record.url)?.withoutUserInfo ?? record.url,
             finalURL: record.representation?.finalURL,
             name: machine.displayName,
-            state: shownState(record),
+            state: shownState(of: record),
             total: plan.total,
             done: plan.written,
             speed: speed,
@@ -254,14 +260,8 @@ extension Agent {
             ended: record.ended,
             activeTime: active
         )
-        snapshot.isUrged = record.isUrged
+        snapshot.isHurried = record.isHurried
         return snapshot
-    }
-
-    /// The state with what holds a task of the queue back, which no row knows.
-    private func shownState(_ record: TaskRecord) -> TaskState {
-        guard record.state == .queued, let wait = outlook.held[record.id] else { return record.state }
-        return .waiting(wait)
     }
 
     // MARK: - The end

@@ -10,6 +10,7 @@ extension Agent {
         }
         for file in try await store.stagedFiles() { staged[file.task] = file }
         for part in try await store.keptParts() { kept[part.task] = part }
+        try await adoptHooks()
         nextChore = now.instant
         submit(.timer)
     }
@@ -57,7 +58,9 @@ extension Agent {
     }
 
     /// Whether any task of the agent can go on by itself: as long as one can, the agent stays.
-    public var hasWork: Bool { movers.values.contains { !$0.isEmpty } || !active.isEmpty || !waiting.isEmpty }
+    public var hasWork: Bool { hasTasksToDo || !hooks.isIdle }
+
+    var hasTasksToDo: Bool { movers.values.contains { !$0.isEmpty } || !active.isEmpty || !waiting.isEmpty }
 
     // MARK: - Launches
 
@@ -95,6 +98,8 @@ extension Agent {
             await watcher?.readyForSleep()
         case .cancelAll(let tasks):
             Task { for task in tasks { _ = await command(.cancel, task) } }
+        case .setLimits:
+            await setRateLimits()
         case .launch(let session, let token, let order):
             Task { await launch(session, token: token, order) }
         }

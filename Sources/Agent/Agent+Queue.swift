@@ -12,6 +12,7 @@ extension Agent {
         if state.isEnded { files[id] = nil }
         deadlines[id] = state == .publishing || state == .verifying ? nil : machine.deadline
         noteMover(machine.record)
+        noteTimetable(machine.record)
         guard state == .queued else {
             urgent.remove(id)
             waiting.remove(id)
@@ -32,12 +33,16 @@ extension Agent {
         )
         candidate.isUrgent = urgent.contains(machine.id)
         candidate.share = machine.share
+        candidate.session = machine.record.session
+        candidate.group = machine.record.request.group
         return candidate
     }
 
     /// What may run at one time.
     var limits: Queue.Limits {
-        descriptors.map { Queue.limits(settings.limits, descriptors: $0) } ?? settings.limits
+        var limits = descriptors.map { Queue.limits(settings.limits, descriptors: $0) } ?? settings.limits
+        for group in settings.groups { limits.groups[group.name] = group.maximumConcurrent }
+        return limits
     }
 
     /// Connections of each session to each host, where a session has a limit of its own.
@@ -69,25 +74,69 @@ extension Agent {
 
     /// Starts what the queue lets run.
     func admit(now: Now, in turn: inout Turn) {
-        guard !isStopping, let first = waiting.first, active.count < limits.tasks || first.isUrgent else { return }
+        guard !isStopping, let first = waiting.first else { return }
+        let limits = limits
         hostPauses = hostPauses.filter { $0.value > now.instant }
-        for id in admissible(now: now) { handle(.start, of: id, now: now, in: &turn) }
+        if first.priority == .high, active.count >= limits.tasks { displace(limits, now: now, in: &turn) }
+        guard active.count < limits.tasks || first.isUrgent else { return }
+        for id in admissible(limits, now: now) {
+            turns.took(machines[id]?.record.session)
+            handle(.start, of: id, now: now, in: &turn)
+        }
     }
 
     /// The tasks that may start now; apart, so that nothing holds the list while those that start are taken from it, which would copy it.
-    private func admissible(now: Now) -> [TaskID] {
-        // A disk that is full for one is full for all: they wait for those that look whether it is so still, and are not told one by one.
-        let ready = waiting.lazy.filter {
-            self.hostPauses[$0.origin] == nil && (self.diskWaiters.isEmpty || self.diskWaiters.contains($0.id) || $0.isUrgent)
-        }
-        return Queue.admit(
-            waiting: ready,
-            active: active.count,
-            connections: connectionsByOrigin(),
-            shares: connectionsByShare(),
+    private func admissible(_ limits: Queue.Limits, now: Now) -> [TaskID] {
+        Queue.admit(
+            // While the schedule lets nothing else run, the others need not be passed over one by one.
+            waiting: timetable.present.mayRun ? waiting : WaitingList(timetable.hurried.compactMap { waiting[$0] }),
+            load: load(),
+            turns: turns,
             caps: caps(now: now.instant),
-            limits: limits
+            limits: limits,
+            where: isReady
         ).start
+    }
+
+    /// Whether a task that waits could run now, as far as its caps go.
+    ///
+    /// A disk that is full for one is full for all: they wait for those that look whether it is so still, and are not told one by one.
+    func isReady(_ candidate: Queue.Candidate) -> Bool {
+        hostPauses[candidate.origin] == nil && isOpen(to: candidate)
+            && (diskWaiters.isEmpty || diskWaiters.contains(candidate.id) || candidate.isUrgent)
+    }
+
+    /// What runs now.
+    func load() -> Queue.Load {
+        var load = Queue.Load(tasks: active.count, connections: connectionsByOrigin())
+        load.shares = connectionsByShare()
+        for id in active {
+            guard let record = machines[id]?.record else { continue }
+            load.sessions[record.session, default: 0] += 1
+            if let group = record.request.group { load.groups[group, default: 0] += 1 }
+        }
+        return load
+    }
+
+    /// Stops tasks of low priority whose places others of high priority are to have.
+    private func displace(_ limits: Queue.Limits, now: Now, in turn: inout Turn) {
+        let running = active.compactMap { id -> Queue.Runner? in
+            guard let machine = machines[id], machine.record.state == .running, machine.record.request.priority == .low else { return nil }
+            return Queue.Runner(
+                id: id,
+                priority: .low,
+                origin: machine.origin,
+                group: machine.record.request.group,
+                connections: machine.connectionCount,
+                isResumable: machine.record.isResumable == true,
+                age: machine.runningTime(at: now.instant),
+                remaining: meters[id]?.remaining(machine.record.plan.total.map { $0 - machine.record.plan.written }, at: now.instant)
+            )
+        }
+        guard !running.isEmpty else { return }
+        let caps = caps(now: now.instant)
+        let stopped = Queue.displace(waiting: waiting, running: running, load: load(), caps: caps, limits: limits, where: isReady)
+        for id in stopped { handle(.hold(Wait(reason: .queue)), of: id, now: now, in: &turn) }
     }
 
     /// Looks at what runs: rates, progress, further connections, syncs.
@@ -165,6 +214,7 @@ extension Agent {
         if let deadline = deadlines.values.min() { due = min(due ?? deadline, deadline) }
         if let chore = nextChore { due = min(due ?? chore, chore) }
         if let look = outlook.nextLook { due = min(due ?? look, look) }
+        if let change = timetable.due { due = min(due ?? change, change) }
         if !waiting.isEmpty, let pause = hostPauses.values.min() { due = min(due ?? pause, pause) }
         if active.contains(where: { machines[$0]?.record.state == .running }) || !progressed.isEmpty {
             let next = now.advanced(by: Self.tick)

@@ -20,6 +20,16 @@ public actor Agent {
 
         /// What a person has set about power, network and load.
         public var conditions = ConditionPolicy()
+        /// When tasks may run, and how fast.
+        public var schedule = Schedule()
+
+        /// Bytes a second over all tasks while the alternative limit is on; nil for no limit.
+        public var alternativeRateLimit: Int64?
+
+        /// Where finished files go, and how they are named there.
+        public var rules: [PublishRule] = []
+        public var hooks: [Hook] = []
+        public var groups: [DownloadGroup] = []
 
         public init(limits: Queue.Limits, rateLimit: Int64? = nil, session: String, template: String? = nil) {
             self.limits = limits
@@ -49,6 +59,10 @@ public actor Agent {
     let descriptors: Int?
     let reports: ReportChannel
     let publish: @Sendable ([Event]) -> Void
+
+    /// The clock on the wall of this place, around a moment.
+    let zone: @Sendable (WallTime) -> LocalZone
+    var timetable = Timetable()
     var listener: Task<Void, Never>?
 
     var settings: Settings
@@ -59,6 +73,7 @@ public actor Agent {
 
     /// Tasks that want to run, in the order of the queue.
     var waiting = WaitingList()
+    var turns = Queue.Turns()
     var active: Set<TaskID> = []
     var progressed: Set<TaskID> = []
 
@@ -83,6 +98,8 @@ public actor Agent {
     // MARK: Sessions of programs
 
     let launcher: (any Launcher)?
+    let hookRunner: (any HookRunner)?
+    var hooks = HookDesk()
     let sessionsChanged: @Sendable (Set<SessionIdentifier>) -> Void
     var sessions: [SessionIdentifier: SessionRecord] = [:]
 
@@ -141,6 +158,8 @@ public actor Agent {
     ///   - descriptors: how many files and sockets its tasks may have open; nil where that is no concern.
     ///   - launcher: starts the programs of sessions; nil where there are none.
     ///   - conditions: watches power, network, sleep and load; nil where nothing is to be known of them.
+    ///   - hookRunner: runs hooks; nil where there are none.
+    ///   - zone: the time zone around a moment, `Schedule.horizon` to each side.
     ///   - reports: what the transport tells.
     ///   - sessionsChanged: called after a commit with the sessions whose journal or lease it changed.
     ///   - publish: called with events after the commit that holds them, in order.
@@ -156,6 +175,8 @@ public actor Agent {
         descriptors: Int? = nil,
         launcher: (any Launcher)? = nil,
         conditions: (any ConditionsPort)? = nil,
+        hookRunner: (any HookRunner)? = nil,
+        zone: @escaping @Sendable (WallTime) -> LocalZone = { _ in .utc },
         reports: ReportChannel,
         sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void = { _ in },
         publish: @escaping @Sendable ([Event]) -> Void
@@ -170,8 +191,10 @@ public actor Agent {
         self.descriptors = descriptors
         self.launcher = launcher
         watcher = conditions
+        self.hookRunner = hookRunner
         self.sessionsChanged = sessionsChanged
         self.reports = reports
+        self.zone = zone
         sequence = max(firstSequence, 1) - 1
         self.publish = publish
     }
@@ -204,6 +227,7 @@ public actor Agent {
         let now = clocks.now()
         var turn = Turn()
         for input in inputs { decide(input, now: now, in: &turn) }
+        followTimetable(now: now, in: &turn)
         holdBack(now: now, in: &turn)
         admit(now: now, in: &turn)
         let events = await commit(&turn, now: now)
@@ -216,6 +240,7 @@ public actor Agent {
         for waiter in turn.waiters { waiter.resume() }
         for (answer, rejection) in turn.answers { answer.resume(returning: rejection ?? unstored(turn)) }
         for reply in turn.replies { reply() }
+        runHooks()
     }
 
     /// What is said of a command whose effect is only in memory: a crash would undo it.
@@ -261,6 +286,8 @@ public actor Agent {
         case .report(let id, let report, let waiter):
             handle(report, of: id, now: now, in: &turn)
             if let waiter { turn.waiters.append(waiter) }
+        case .hookEnded(let order, let ending):
+            noteEnd(of: order, ending, in: &turn)
         case .remove(let ids, let waiter):
             for id in ids { forget(id, in: &turn) }
             if let waiter { turn.waiters.append(waiter) }
@@ -285,6 +312,7 @@ public actor Agent {
         turn.changed.insert(record.id)
         turn.durability = .full
         turn.actions.append((record.id, .tell(.queued(url: record.shownURL))))
+        if let wait = scheduledWait(of: record) { turn.actions.append((record.id, .tell(.waiting(wait)))) }
         if let token = record.token { tokens[token, default: []].append(record.id) }
         requeue(record.id)
     }
@@ -335,6 +363,7 @@ public actor Agent {
         urgent.remove(id)
         outlook.held[id] = nil
         outlook.fresh.remove(id)
+        timetable.forget(id)
         wakes[id] = nil
         deadlines[id] = nil
         meters[id] = nil

@@ -14,6 +14,7 @@ enum AgentInput {
     case takeOver(TaskRecord, from: TaskRecord, Waiter)
     case report(TaskID, TaskReport, Waiter?)
     case remove([TaskID], Waiter?)
+    case hookEnded(HookOrder, HookEnding)
     /// Time has passed: a wake, a tick, or the end of a host's pause.
     case timer
 
@@ -71,6 +72,7 @@ enum Chore {
     case cancelAll([TaskID])
     /// All that was to stop before the machine sleeps has been told so.
     case readyForSleep
+    case setLimits
 }
 
 /// A file that waits to be published.

@@ -42,11 +42,12 @@ struct Watcher {
 
     private func tellList(_ board: TaskBoard) async {
         guard let notice = EncodedNotice(ListNotice()) else { return }
+        let pause = call.listPause.map { Duration.milliseconds(min(max($0, 50), 60_000)) } ?? Self.interval
         for await _ in board.changes {
             connection.send(notice)
             await connection.drained()
             // Ends early when the watch ends; so do the changes.
-            try? await Task.sleep(for: Self.interval)
+            try? await Task.sleep(for: pause)
         }
     }
 

@@ -51,7 +51,7 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
     public var pieces: [TaskSnapshot.Piece]?
 
     /// A person has started it whatever it was to wait for; missing when not.
-    public var urged: Bool?
+    public var hurried: Bool?
 
     public init(_ task: TaskSnapshot) {
         id = task.id
@@ -84,7 +84,7 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
         ended = task.ended?.inSeconds
         activeTime = task.activeTime.inSeconds
         pieces = task.pieces.isEmpty ? nil : task.pieces
-        urged = task.isUrged ? true : nil
+        hurried = task.isHurried ? true : nil
     }
 
     /// The same as a value of the domain; a state that this version does not know is shown as waiting in the queue.
@@ -115,7 +115,7 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
             activeTime: .clamping(seconds: activeTime),
             pieces: pieces ?? []
         )
-        snapshot.isUrged = urged ?? false
+        snapshot.isHurried = hurried ?? false
         return snapshot
     }
 

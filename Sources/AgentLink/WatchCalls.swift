@@ -16,6 +16,9 @@ public struct WatchCall: AgentCall, Hashable {
     /// A `list` notice when the list has changed, only as often as it can be shown.
     public var wantsList: Bool?
 
+    /// The shortest time between two `list` notices in milliseconds, 50 to 60,000; nil for 200.
+    public var listPause: Int?
+
     /// Events after this number come first, as far as they are still kept; nil for those from now on.
     public var after: UInt64?
 
@@ -24,12 +27,14 @@ public struct WatchCall: AgentCall, Hashable {
         wantsEvents: Bool = false,
         wantsChanges: Bool = false,
         wantsList: Bool? = nil,
+        listPause: Int? = nil,
         after: UInt64? = nil
     ) {
         self.session = session
         self.wantsEvents = wantsEvents
         self.wantsChanges = wantsChanges
         self.wantsList = wantsList
+        self.listPause = listPause
         self.after = after
     }
 
@@ -40,6 +45,7 @@ public struct WatchCall: AgentCall, Hashable {
             wantsEvents: try container.decodeIfPresent(Bool.self, forKey: .wantsEvents) ?? false,
             wantsChanges: try container.decodeIfPresent(Bool.self, forKey: .wantsChanges) ?? false,
             wantsList: try container.decodeIfPresent(Bool.self, forKey: .wantsList),
+            listPause: try container.decodeIfPresent(Int.self, forKey: .listPause),
             after: try container.decodeIfPresent(UInt64.self, forKey: .after)
         )
     }

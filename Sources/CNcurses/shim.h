@@ -7,8 +7,11 @@
 #include <term.h>
 #include <wchar.h>
 
-// Swift imports neither stdin/stdout (macros) nor the mutable global stdscr, and newterm wants streams.
-static inline SCREEN *cncurses_newterm(void) { return newterm(NULL, stdout, stdin); }
+// Swift imports neither stdin (a macro) nor the mutable global stdscr, and newterm wants streams.
+static inline SCREEN *cncurses_newterm(int descriptor) {
+    FILE *output = fdopen(descriptor, "w");
+    return output ? newterm(NULL, output, stdin) : NULL;
+}
 
 // stdscr is a mutable global, which Swift 6 refuses.
 static inline WINDOW *cncurses_screen(void) { return stdscr; }

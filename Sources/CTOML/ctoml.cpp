@@ -135,8 +135,18 @@ void walk(const toml::table &table, const std::string &parent, std::vector<Leaf>
             walk(*inner, path, leaves);
             continue;
         }
+        auto array = node.as_array();
+        if (array && parent.empty() && array->is_homogeneous(toml::node_type::table)) {
+            for (size_t index = 0; index < array->size(); index++) {
+                auto &element = *array->get_as<toml::table>(index);
+                std::string name = path + '[' + std::to_string(index) + ']';
+                leaves.push_back({name, CTOML_TABLE, element.source().begin, {}, 0, 0, false, {}});
+                walk(element, name, leaves);
+            }
+            continue;
+        }
         Leaf leaf = leaf_of(node, path, key.source().begin);
-        if (auto array = node.as_array()) {
+        if (array) {
             for (auto &&element : *array) leaf.elements.push_back(leaf_of(element, path, element.source().begin));
         }
         leaves.push_back(std::move(leaf));

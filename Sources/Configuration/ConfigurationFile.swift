@@ -32,6 +32,7 @@ public struct ConfigurationFile: Sendable, Hashable {
         var settings = previous
         var errors: [ConfigurationError] = []
         var entries: [KeyEntry] = []
+        var tables: [String: [ConfigurationList.Table]] = [:]
         func complain(_ line: Int, _ column: Int, _ key: String?, _ problem: String) {
             errors.append(ConfigurationError(file: file, line: line, column: column, key: key, problem: problem))
         }
@@ -46,7 +47,15 @@ public struct ConfigurationFile: Sendable, Hashable {
                     }
                     continue
                 }
+                if let list = ConfigurationList.all.first(where: { $0.isMeant(by: leaf.path) }) {
+                    if !list.take(leaf, into: &tables) {
+                        complain(leaf.line, leaf.column, list.name, "expected tables, each under a line [[\(list.name)]]")
+                    }
+                    continue
+                }
                 guard let key = ConfigurationKey.all.first(where: { $0.name == leaf.path }) else {
+                    // Of a table in a list that there is not, the keys are no faults of their own.
+                    if leaf.path.contains("]."), !leaf.path.hasPrefix("\"") { continue }
                     let shown = Self.harmless(leaf.path)
                     complain(leaf.line, leaf.column, shown, Self.unknown(leaf.path))
                     continue
@@ -59,6 +68,14 @@ public struct ConfigurationFile: Sendable, Hashable {
         } catch {
             complain(error.line, error.column, nil, Self.harmless(error.reason))
         }
+        for list in ConfigurationList.all {
+            guard let found = tables[list.name] else { continue }
+            for problem in list.read(found, &settings).prefix(max(0, Self.mostErrors - errors.count)) {
+                let key = list.name + (problem.key.map { "." + Self.harmless($0) } ?? "")
+                complain(problem.line, problem.column, key, problem.text)
+            }
+        }
+        errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
         if !entries.isEmpty { settings.keys = Dictionary(entries.map { ($0.command, $0.keys.map(\.text)) }) { $1 } }
         self.settings = settings
         self.errors = errors
@@ -113,6 +130,7 @@ public struct ConfigurationFile: Sendable, Hashable {
             lines.append("# Expected: \(key.expectation).")
             lines.append("\(key.shortName) = \(key.text(in: settings))")
         }
+        for list in ConfigurationList.all { lines += list.lines(of: settings) }
         if !settings.keys.isEmpty {
             lines += ["", "[keys]"]
             for (command, keys) in settings.keys.sorted(by: { $0.key < $1.key }) {
@@ -126,6 +144,11 @@ public struct ConfigurationFile: Sendable, Hashable {
         if let whole = ConfigurationKey.all.first(where: { path.hasPrefix($0.name + ".") }) {
             return "\(whole.name) is no section: expected \(whole.expectation)"
         }
+        if let bracket = path.firstIndex(of: "["), !path.hasPrefix("\"") {
+            let name = String(path[..<bracket])
+            let isSection = ConfigurationKey.all.contains { $0.section == name }
+            return isSection ? "this is a section: write [\(name)] with one pair of brackets" : unknownList(name)
+        }
         if path == "keys" || ConfigurationKey.all.contains(where: { $0.name.hasPrefix(path + ".") }) {
             return "this is a section: write [\(path)] on a line of its own and its keys below"
         }
@@ -133,6 +156,14 @@ public struct ConfigurationFile: Sendable, Hashable {
             return "there is no such key; haul config keys lists them"
         }
         return "there is no such key; did you mean \(near)?"
+    }
+
+    private static func unknownList(_ name: String) -> String {
+        let known = ConfigurationList.all.map(\.name)
+        guard let near = NearMiss.best(for: name, among: known) else {
+            return "there are no such tables; haul config keys lists what there is"
+        }
+        return "there are no such tables; did you mean [[\(near)]]?"
     }
 
     /// A text from the file for a message: short, without control characters.

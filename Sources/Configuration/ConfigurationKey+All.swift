@@ -24,6 +24,12 @@ extension ConfigurationKey {
         ),
         ConfigurationKey("downloads.limit_rate", .rate, \.downloads.rateLimit, "Bytes a second over all tasks."),
         ConfigurationKey(
+            "downloads.alternative_limit_rate",
+            .rate,
+            \.downloads.alternativeRateLimit,
+            "The same while the alternative limit is switched on, by the key A of the dashboard or by haul limit --alternative on."
+        ),
+        ConfigurationKey(
             "downloads.lowest_speed",
             .rate,
             \.downloads.lowestSpeed,

@@ -15,6 +15,12 @@ public struct Settings: Sendable, Hashable {
     public var batch = Batch()
     public var agent = Agent()
 
+    /// The tables that may stand in the file as often as wanted.
+    public var schedule: [Schedule.Window] = []
+    public var rules: [PublishRule] = []
+    public var hooks: [Hook] = []
+    public var groups: [DownloadGroup] = []
+
     /// The keys of the dashboard's commands that have other ones than the standard ones, by the commands' names.
     public var keys: [String: [String]] = [:]
 
@@ -37,6 +43,9 @@ public struct Settings: Sendable, Hashable {
 
         /// Bytes a second over all tasks; nil for no limit.
         public var rateLimit: Int64?
+
+        /// The same while the alternative limit is on.
+        public var alternativeRateLimit: Int64? = 1 << 20
 
         /// Bytes a second below which a try is given up; nil for off.
         public var lowestSpeed: Int64?
@@ -75,7 +84,7 @@ public struct Settings: Sendable, Hashable {
 
     public struct Dashboard: Sendable, Hashable {
         /// Updates of the figures a second.
-        public var refreshRate = 4
+        public var refreshRate = 2
         public var color = Color.auto
         public var isASCII = false
 

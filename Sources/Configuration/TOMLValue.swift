@@ -8,6 +8,8 @@ enum TOMLValue: Sendable, Hashable {
     case boolean(Bool)
     case date
     case array([Element])
+    /// Of a list of tables; its keys are leaves of their own.
+    case table
 
     /// One value of a list, with its place.
     struct Element: Sendable, Hashable {
@@ -28,6 +30,7 @@ enum TOMLValue: Sendable, Hashable {
         case CTOML_FLOAT: self = .float(leaf.number)
         case CTOML_BOOLEAN: self = .boolean(leaf.boolean)
         case CTOML_ARRAY: self = .array(elements)
+        case CTOML_TABLE: self = .table
         default: self = .date
         }
     }
@@ -45,6 +48,7 @@ enum TOMLValue: Sendable, Hashable {
         case .boolean(let value): return "\(value)"
         case .date: return "a date"
         case .array: return "a list"
+        case .table: return "a table"
         }
     }
 

@@ -56,8 +56,23 @@ extension Catalogue {
 extension Directory {
     /// The files in it that carry our attributes; none when the folder cannot be read.
     func publishedFiles() -> [CatalogueEntry] {
-        let names = (try? self.names()) ?? []
-        return names.filter { $0.utf8.first != UInt8(ascii: ".") }.compactMap(publishedFile)
+        publishedFiles(below: "", depth: 0)
+    }
+
+    /// No rule puts a file deeper than this.
+    private static let mostDepth = 8
+
+    private func publishedFiles(below path: String, depth: Int) -> [CatalogueEntry] {
+        let names = ((try? self.names()) ?? []).filter { $0.utf8.first != UInt8(ascii: ".") }
+        return names.flatMap { name -> [CatalogueEntry] in
+            guard (try? status(of: name))??.kind == .directory else {
+                guard var entry = publishedFile(name) else { return [] }
+                entry.name = path + name
+                return [entry]
+            }
+            guard depth < Self.mostDepth, let folder = try? openDirectory(name) else { return [] }
+            return folder.publishedFiles(below: path + name + "/", depth: depth + 1)
+        }
     }
 
     /// What a file tells of itself; nil for files that Haul did not publish, and for those that cannot be read.

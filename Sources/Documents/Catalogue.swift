@@ -46,10 +46,11 @@ actor Catalogue {
 
     private func entry(_ order: PublishOrder, _ intent: PublishIntent) -> CatalogueEntry {
         // The file as it is now: a copy that was made anew has another inode than the intent.
-        let found = (try? root.status(of: intent.name)) ?? nil
+        let name = intent.folder.map { $0 + "/" + intent.name } ?? intent.name
+        let found = (try? root.status(at: name)) ?? nil
         let url = OriginAddress.shown(order.hints.url, keepsQuery: keepsQuery)
         return CatalogueEntry(
-            name: intent.name,
+            name: name,
             originalName: FileName.displayName(hints: order.hints),
             url: url.isEmpty ? nil : url,
             size: intent.size,

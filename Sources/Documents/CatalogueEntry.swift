@@ -1,6 +1,6 @@
 /// A published file as the catalogue lists it.
 public struct CatalogueEntry: Sendable, Hashable, Codable {
-    /// Its name in the documents directory.
+    /// Its name in the documents directory, with the folders below it that a rule put it into: `Videos/film.mkv`.
     public var name: String
 
     /// The name it had where it came from.

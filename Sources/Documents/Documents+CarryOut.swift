@@ -34,11 +34,11 @@ extension Documents {
         let parts = try partsFolder()
         guard let path = PathParts(intent.part) else { throw Failure(.internal, "no path of a part file: \(intent.part)") }
         if path.folder == parts.path, let part = PartName(path.name, storeID: storeID) {
-            let target = try target(intent.directory, isMade: false)
+            let target = try target(intent.directory, intent.folder, isMade: false)
             return PublishPlace(target: target, partFolder: parts, partFile: path.name, part: part, isCopy: false)
         }
         if path.folder == intent.directory, let part = PartName(path.name, storeID: storeID, isCopy: true) {
-            let target = try target(intent.directory, isMade: false)
+            let target = try target(intent.directory, intent.folder, isMade: false)
             return PublishPlace(target: target, partFolder: target, partFile: path.name, part: part, isCopy: true)
         }
         throw Failure(.internal, "no part file of this documents folder: \(intent.part)")

@@ -3,7 +3,7 @@ public import DownloadCore
 extension Documents {
     public func catalogue(_ files: [(order: PublishOrder, intent: PublishIntent)]) async {
         // What went elsewhere is not in this directory.
-        let own = files.filter { $0.intent.directory == path }
+        let own = files.filter { $0.intent.directory == path || $0.intent.folder != nil }
         if !own.isEmpty { await catalogueOwner.add(own) }
     }
 

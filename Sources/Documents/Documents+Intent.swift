@@ -4,7 +4,7 @@ internal import Platform
 extension Documents {
     public func intend(_ order: PublishOrder, after previous: PublishIntent?) async throws(Failure) -> PublishIntent {
         let template = try template(for: order)
-        let folder = try target(order.directory, isMade: true)
+        let folder = try target(order.directory, order.folder, isMade: true)
         let name = partName(order.task, order.generation)
         let source = try open(name, mustExist: true)
         try checkSize(source, order.size)
@@ -24,7 +24,7 @@ extension Documents {
         }
 
         let (chosen, collisions) = try freeName(for: order, template, in: folder, from: previous.map { $0.collisions.saturatingNext } ?? 0)
-        let intent = PublishIntent(
+        var intent = PublishIntent(
             directory: folder.path,
             name: chosen,
             part: renamed.folder.path(of: renamed.name),
@@ -33,6 +33,7 @@ extension Documents {
             size: order.size,
             collisions: collisions
         )
+        if order.directory == nil { intent.folder = order.folder }
         try reach(.intended)
         return intent
     }
@@ -54,8 +55,9 @@ extension Documents {
     }
 
     /// The folder that a file goes to; the documents directory itself when none is named.
-    func target(_ directory: String?, isMade: Bool) throws(Failure) -> Directory {
+    func target(_ directory: String?, _ folder: String?, isMade: Bool) throws(Failure) -> Directory {
         _ = try partsFolder()
+        if let folder { return try subFolder(folder, isMade: isMade) }
         guard let directory, PathParts.withoutTrailingSlash(directory) != path else { return root }
         guard directory.utf8.first == UInt8(ascii: "/") else {
             throw Failure(.createFolder, "the folder must be an absolute path: \(directory)")

@@ -133,7 +133,7 @@ public struct PublishedFiles {
     /// What a look at a name shows, without reading the file: its length and when it was written; nil when there is no such file.
     public func look(at name: String) -> (bytes: Int64, modified: WallTime)? {
         // What cannot be looked at is not there for those who ask.
-        guard let status = try? root.status(of: name), status.kind == .regular else { return nil }
+        guard let status = try? root.status(at: name), status.kind == .regular else { return nil }
         return (status.size, WallTime(nanoseconds: status.modified))
     }
 
@@ -145,9 +145,9 @@ public struct PublishedFiles {
     /// - Throws: `write-file` when the name is no file's, or the file cannot be deleted.
     public func delete(_ name: String, inode: UInt64? = nil) throws(Failure) {
         do throws(SystemError) {
-            if let status = try root.status(of: name) {
+            if let status = try root.status(at: name), let (folder, last) = try root.locate(name) {
                 guard status.kind == .regular else { throw SystemError(.invalidArgument, "delete", path: root.path(of: name)) }
-                _ = try root.remove(name)
+                _ = try folder.remove(last)
             }
         } catch {
             throw Failure(error, .writeFile)
@@ -168,10 +168,11 @@ public struct PublishedFiles {
     /// - Returns: what became of it.
     public func check(_ entry: CatalogueEntry, isCancelled: () -> Bool = { false }) -> Check {
         do {
-            guard let status = try root.status(of: entry.name), status.kind == .regular else { return .missing }
+            guard let status = try root.status(at: entry.name), let (folder, name) = try root.locate(entry.name), status.kind == .regular
+            else { return .missing }
             guard status.size == entry.size else { return .changed }
             guard let expected = entry.digest.flatMap({ Checksum(parsing: $0) }) else { return .sameLength }
-            let file = try root.openFile(entry.name, .read)
+            let file = try folder.openFile(name, .read)
             return try SlowWork.digest(of: file, expected.algorithm, isCancelled: isCancelled) == expected ? .intact : .changed
         } catch let error as SystemError {
             return .unreadable(error.message)

@@ -12,6 +12,9 @@ public struct ListedFile: Sendable, Hashable {
     public var digest: String?
     public var time: WallTime
 
+    /// The way to it below the documents directory, when it lies in a folder there; nil for one that lies in the directory itself.
+    public var way: String?
+
     /// What became of it; nil when nobody looked.
     public var check: Check?
 
@@ -61,7 +64,8 @@ public enum FileTable {
         for file in files {
             var row = isChecked ? [file.check?.rawValue ?? ""] : []
             row += [
-                Shown.fileName(file.path, style.glyphs), file.originalName, Shown.size(file.bytes), Timestamp.seconds(file.time),
+                file.way.map { Sanitizer.visible($0) } ?? Shown.fileName(file.path, style.glyphs), file.originalName,
+                Shown.size(file.bytes), Timestamp.seconds(file.time),
                 file.digest ?? "-", file.url.map(ShownAddress.of) ?? "-",
             ]
             table.append(row)

@@ -113,7 +113,7 @@ public struct TaskDetails: Sendable, Hashable {
         pairs.add("not before", request.earliestBegin.flatMap { $0 > now ? Timestamp.seconds($0) : nil })
         pairs.add("discretionary", request.isDiscretionary ? "waits for mains power, a free network and little load" : nil)
         pairs.add("not over", forbidden.isEmpty ? nil : forbidden.joined(separator: ", "))
-        pairs.add("started", task.isUrged && !task.state.isEnded ? "by hand: it waits for no condition" : nil)
+        pairs.add("started", task.isHurried && !task.state.isEnded ? "by hand: it waits for no condition" : nil)
         pairs.add("certificates", request.isInsecure ? "any is accepted" : nil)
     }
 
@@ -159,7 +159,7 @@ public struct TaskDetails: Sendable, Hashable {
         object.add("metered", request.allowsExpensiveNetworkAccess)
         object.add("cellular", request.allowsCellularAccess)
         object.add("constrained", request.allowsConstrainedNetworkAccess)
-        object.add("startedByHand", task.isUrged)
+        object.add("startedByHand", task.isHurried)
         object.add("etag", representation?.etag)
         object.add("lastModified", representation?.lastModified)
         object.add("acceptRanges", representation?.acceptsRanges)

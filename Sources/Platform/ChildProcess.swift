@@ -38,6 +38,7 @@ public final class ChildProcess: Sendable {
     }
 
     public let id: ProcessID
+    private let isDetached: Bool
     private let ending = Occasion<Ending>()
 
     /// Starts a program: standard input comes from nowhere or holds what the plan says, no other descriptor of ours is inherited, and signals have their default actions.
@@ -47,9 +48,18 @@ public final class ChildProcess: Sendable {
     public init(_ plan: Plan) throws(SystemError) {
         let id = try Self.spawn(plan)
         self.id = ProcessID(rawValue: id)
+        isDetached = plan.isDetached
         let ending = ending
         let thread = try NamedThread.start("haul-child") { ending.happen(Self.wait(for: id)) }
         thread.detach()
+    }
+
+    /// Sends a signal to it and to all that it has started, if it began a session of its own.
+    ///
+    /// The corresponding C function is `killpg`. As long as one of them lives, the number of the group goes to nobody else.
+    public func sendToGroup(_ signal: Signal) {
+        guard isDetached else { return }
+        killpg(id.rawValue, signal.rawValue)
     }
 
     /// How it ended, if it has.

@@ -32,4 +32,34 @@ public enum LocalTime {
         }
         return nil
     }
+
+    /// How far clocks here are ahead of UTC over a span of time, in seconds since 1970, and when that changes.
+    ///
+    /// The time zone is read anew, since a person may have moved. The corresponding C functions are `tzset` and `localtime_r`.
+    /// - Parameters:
+    ///   - first: where the span begins.
+    ///   - last: where it ends; what changes twice within a day is not seen.
+    /// - Returns: the seconds ahead at the beginning, and each change with what holds from then on.
+    public static func offsets(from first: Int64, through last: Int64) -> (start: Int, changes: [(at: Int64, offset: Int)]) {
+        tzset()
+        let start = secondsAhead(at: first)
+        var changes: [(at: Int64, offset: Int)] = []
+        var known = start
+        var moment = first
+        while moment < last {
+            let next = min(moment + 86_400, last)
+            let offset = secondsAhead(at: next)
+            if offset != known {
+                var (before, behind) = (moment, next)
+                while behind - before > 1 {
+                    let middle = before + (behind - before) / 2
+                    if secondsAhead(at: middle) == known { before = middle } else { behind = middle }
+                }
+                known = secondsAhead(at: behind)
+                changes.append((behind, known))
+            }
+            moment = next
+        }
+        return (start, changes)
+    }
 }

@@ -24,6 +24,8 @@ public final class ReadinessLoop: Sendable {
         var handlers: [UInt64: @Sendable (Readiness) -> Void] = [:]
         /// The time is in nanoseconds of `EventLoop.now`.
         var alarms: [UInt64: (due: UInt64, call: @Sendable () -> Void)] = [:]
+        /// When the thread looks at the alarms again by itself: one before that must wake it.
+        var waitsUntil: UInt64 = 0
         var isStopping = false
         var thread: NamedThread?
     }
@@ -95,12 +97,12 @@ public final class ReadinessLoop: Sendable {
     public func after(_ delay: Duration, _ call: @escaping @Sendable () -> Void) -> Alarm {
         let (seconds, attoseconds) = max(delay, .zero).components
         let due = EventLoop.now &+ UInt64(clamping: min(seconds, 1 << 32)) &* 1_000_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000)
-        let alarm = state.withLock { state in
+        let (alarm, isEarlier) = state.withLock { state in
             defer { state.next += 1 }
             state.alarms[state.next] = (due, call)
-            return Alarm(number: state.next)
+            return (Alarm(number: state.next), due < state.waitsUntil)
         }
-        wake()
+        if isEarlier { wake() }
         return alarm
     }
 
@@ -157,7 +159,12 @@ public final class ReadinessLoop: Sendable {
 
     /// Milliseconds until the next alarm, rounded up; -1 for ever.
     private func timeout() -> Int32 {
-        guard let due = state.withLock({ $0.alarms.values.map(\.due).min() }) else { return -1 }
+        let due = state.withLock { state in
+            let due = state.alarms.values.map(\.due).min()
+            state.waitsUntil = due ?? .max
+            return due
+        }
+        guard let due else { return -1 }
         let now = EventLoop.now
         return due <= now ? 0 : Int32(clamping: (due - now + 999_999) / 1_000_000)
     }

@@ -1,5 +1,6 @@
 #if compiler(>=6.3)
 @_spi(ExperimentalScheduling) internal import _Concurrency
+internal import CLinux
 internal import Glibc
 
 /// The threads that tasks run on, started when there is work for them; they sleep while there is none.
@@ -36,7 +37,9 @@ final class WorkerPool: TaskExecutor, @unchecked Sendable {
     ///
     /// So neither can be missing once the program runs.
     func start() throws(SystemError) {
-        delayed = try DelayedJobs(name: "\(name)-timer") { self.enqueue(ExecutorJob($0)) }
+        let delayed = try DelayedJobs()
+        try NamedThread.start("\(name)-timer") { self.serve(delayed) }.detach()
+        self.delayed = delayed
         condition.lock()
         defer { condition.unlock() }
         try addWorker()
@@ -95,15 +98,18 @@ final class WorkerPool: TaskExecutor, @unchecked Sendable {
 
 extension WorkerPool: SchedulingExecutor {
     func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
-        guard let wait = clock.now.duration(to: instant) as? Duration, let delayed else {
-            preconditionFailure("a clock whose durations are no Duration, or a sleep before the start")
+        guard let delayed else { preconditionFailure("a sleep before the start") }
+        let job = UnownedJob(job)
+        if !delayed.add(job, at: instant, clock: clock) { enqueue(ExecutorJob(job)) }
+    }
+
+    /// Waits for what is to be run later, for ever.
+    private func serve(_ delayed: DelayedJobs) {
+        var timers = delayed.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while true {
+            guard poll(&timers, nfds_t(timers.count), -1) > 0 else { continue }
+            for job in delayed.takeDue() { enqueue(ExecutorJob(job)) }
         }
-        guard wait > .zero else { return enqueue(job) }
-        let clock: DelayedJobs.Clock = clock is SuspendingClock ? .suspending : .continuous
-        let (seconds, attoseconds) = wait.components
-        // A century is for ever.
-        let nanoseconds = min(seconds, 3_155_760_000) * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
-        delayed.add(UnownedJob(job), due: clock.now + nanoseconds, clock: clock)
     }
 }
 #endif

@@ -39,16 +39,21 @@ public struct Frame: Sendable, Hashable {
         guard y >= 0, y < size.height else { return x }
         let end = limit < size.width - x ? x + max(0, limit) : size.width
         var column = x
-        for cluster in TextWidth.clusters(of: text) {
-            guard column < end else { break }
-            if column + cluster.width > end {
-                set(Cell(" ", role: role, isReversed: isReversed), column, y)
-                column += 1
-            } else {
-                set(Cell(cluster.text, role: role, isReversed: isReversed), column, y)
-                if cluster.width == 2 { setContinuation(column + 1, y, role, isReversed) }
-                column += cluster.width
+        /// Where the marks that follow belong.
+        var host: Int?
+        TextWidth.walk(text) { piece in
+            switch piece {
+            case .mark(let mark):
+                if let host { cells[host].add(mark: mark) }
+            case .character(let character, let width):
+                guard column < end else { return false }
+                let fits = column + width <= end
+                set(Cell(fits ? character : " ", role: role, isReversed: isReversed), column, y)
+                host = fits ? index(column, y) : nil
+                if fits, width == 2 { setContinuation(column + 1, y, role, isReversed) }
+                column += fits ? width : 1
             }
+            return true
         }
         return column
     }
@@ -114,13 +119,13 @@ public struct Frame: Sendable, Hashable {
     /// Replaces one cell; the other half of a wide character that it cuts in two becomes blank.
     private mutating func set(_ cell: Cell, _ x: Int, _ y: Int) {
         guard let index = index(x, y) else { return }
-        if cells[index].isContinuation, x > 0 { cells[index - 1].text = " " }
-        if x + 1 < size.width, cells[index + 1].isContinuation { cells[index + 1].text = " " }
+        if cells[index].isContinuation, x > 0 { cells[index - 1].replace(by: " ") }
+        if x + 1 < size.width, cells[index + 1].isContinuation { cells[index + 1].replace(by: " ") }
         cells[index] = cell
     }
 
     private mutating func setContinuation(_ x: Int, _ y: Int, _ role: Role, _ isReversed: Bool) {
         set(Cell(" ", role: role, isReversed: isReversed), x, y)
-        if let index = index(x, y) { cells[index].text = "" }
+        if let index = index(x, y) { cells[index].replace(by: nil) }
     }
 }

@@ -29,33 +29,54 @@ public enum TextWidth {
     }
 
     /// The text as cells.
-    ///
-    /// Controls that were not made visible before become `?`, so that nothing raw can reach a terminal.
     public static func clusters(of text: String) -> [Cluster] {
         var clusters: [Cluster] = []
         clusters.reserveCapacity(text.utf8.count)
-        var marks = 0
+        walk(text) { piece in
+            switch piece {
+            case .character(let character, let width): clusters.append(Cluster(text: String(character), width: width))
+            case .mark(let mark): clusters[clusters.count - 1].text.unicodeScalars.append(mark)
+            }
+            return true
+        }
+        return clusters
+    }
+
+    /// A piece of a text that is put into cells.
+    enum Piece {
+        /// It takes one or two cells.
+        case character(Unicode.Scalar, width: Int)
+        /// It stands on the character before; there is always one.
+        case mark(Unicode.Scalar)
+    }
+
+    /// Goes through a text until the body has had enough.
+    ///
+    /// Controls that were not made visible before become `?`, so that nothing raw can reach a terminal.
+    static func walk(_ text: String, _ body: (Piece) -> Bool) {
+        var marks = maximumMarks
+        var isFirst = true
         for scalar in text.unicodeScalars {
             // They only ask for another picture of the character before; terminals disagree about what that does to its width.
             if isVariationSelector(scalar) { continue }
-            guard !Sanitizer.isHarmful(scalar) else {
-                clusters.append(Cluster(text: "?", width: 1))
+            if Sanitizer.isHarmful(scalar) {
+                guard body(.character("?", width: 1)) else { return }
                 marks = maximumMarks
-                continue
-            }
-            let width = of(scalar)
-            if width > 0 {
-                clusters.append(Cluster(text: String(scalar), width: width))
+            } else if case let width = of(scalar), width > 0 {
+                guard body(.character(scalar, width: width)) else { return }
                 marks = 0
-            } else if clusters.isEmpty {
-                clusters.append(Cluster(text: " " + String(scalar), width: 1))
-                marks = 1
-            } else if marks < maximumMarks {
-                clusters[clusters.count - 1].text.unicodeScalars.append(scalar)
+            } else {
+                // A mark without a character before stands on a blank.
+                if isFirst {
+                    guard body(.character(" ", width: 1)) else { return }
+                    marks = 0
+                }
+                guard marks < maximumMarks else { continue }
+                guard body(.mark(scalar)) else { return }
                 marks += 1
             }
+            isFirst = false
         }
-        return clusters
     }
 
     static func isVariationSelector(_ scalar: Unicode.Scalar) -> Bool {

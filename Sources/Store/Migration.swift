@@ -9,7 +9,7 @@ struct Migration: Sendable {
     let statements: [String]
 
     /// All steps, in order.
-    static let all = [firstTables, sessions]
+    static let all = [firstTables, sessions, hooks]
 
     /// Requests stand apart from what changes: an update writes the whole row again, and a request can be large.
     private static let firstTables = Migration(
@@ -53,6 +53,12 @@ struct Migration: Sendable {
             """,
             "CREATE TABLE staged (task INTEGER PRIMARY KEY, body BLOB NOT NULL)",
         ]
+    )
+
+    /// Runs of hooks that are to come: all that they need is in the row, so that the task may be gone by then.
+    private static let hooks = Migration(
+        name: "hooks",
+        statements: ["CREATE TABLE hooks (key TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID"]
     )
 
     /// Why a database cannot be used by this program.

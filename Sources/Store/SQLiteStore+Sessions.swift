@@ -21,6 +21,10 @@ extension SQLiteStore {
         try decoded(StagedFile.self, "SELECT body FROM staged ORDER BY task", what: "a staged file")
     }
 
+    public func dueHooks() throws(Failure) -> [HookOrder] {
+        try decoded(HookOrder.self, "SELECT body FROM hooks ORDER BY key", what: "a run of a hook")
+    }
+
     public func keptParts() throws(Failure) -> [KeptPart] {
         try read { (database) throws(SQLiteError) in
             var parts: [KeptPart] = []

@@ -8,6 +8,7 @@ struct StoredChange {
     private var journal: [[SQLiteValue]] = []
     private var sessions: [(identifier: String, acknowledged: Int64, body: [UInt8])] = []
     private var staged: [(task: Int64, body: [UInt8])] = []
+    private var hooks: [(key: String, body: [UInt8])] = []
     private let change: StoreChange
 
     init(_ change: StoreChange, isRequestStored: (TaskRecord) -> Bool, _ coder: RowCoder) throws(Failure) {
@@ -21,6 +22,7 @@ struct StoredChange {
         for session in change.sessions {
             sessions.append((session.identifier.text, session.acknowledged, try coder.encode(session)))
         }
+        for order in change.hooks { hooks.append((order.key, try coder.encode(order))) }
         for file in change.staged { staged.append((file.task.rawValue, try coder.encode(file))) }
     }
 
@@ -47,6 +49,10 @@ struct StoredChange {
         for (task, body) in staged {
             try database.run("INSERT OR REPLACE INTO staged (task, body) VALUES (?, ?)", [.integer(task), .blob(body)])
         }
+        for (key, body) in hooks {
+            try database.run("INSERT OR REPLACE INTO hooks (key, body) VALUES (?, ?)", [.text(key), .blob(body)])
+        }
+        for key in change.endedHooks { try database.run("DELETE FROM hooks WHERE key = ?", [.text(key)]) }
         for task in change.unstaged { try database.run("DELETE FROM staged WHERE task = ?", [.integer(task.rawValue)]) }
         for task in change.removed {
             try database.run("DELETE FROM tasks WHERE id = ?", [.integer(task.rawValue)])

@@ -26,7 +26,7 @@ struct StoredProgress: Codable {
     var age: Int64?
     var token: String?
     var isContinuation: Bool?
-    var isUrged: Bool?
+    var isHurried: Bool?
 
     init(_ record: TaskRecord) {
         func unlessZero<Number: BinaryInteger>(_ number: Number) -> Number? { number == 0 ? nil : number }
@@ -48,7 +48,7 @@ struct StoredProgress: Codable {
         age = unlessZero(record.age.nanoseconds)
         token = record.token
         isContinuation = record.isContinuation ? true : nil
-        isUrged = record.isUrged ? true : nil
+        isHurried = record.isHurried ? true : nil
     }
 
     /// Puts all of this into a record that was just made from its request.
@@ -73,6 +73,6 @@ struct StoredProgress: Codable {
         record.age = .nanoseconds(max(0, age ?? 0))
         record.token = token
         record.isContinuation = isContinuation ?? false
-        record.isUrged = isUrged ?? false
+        record.isHurried = isHurried ?? false
     }
 }

@@ -19,6 +19,7 @@ public final class Terminal {
     let codes: ControlCodes
     private(set) var isActive = false
     private let options: TerminalOptions
+    private let gathered: GatheredOutput
     private let settings: TTYSettings
     private var styles: Styles
     private let keys: UnsafeMutablePointer<WINDOW>
@@ -66,11 +67,14 @@ public final class Terminal {
         // Ours come first: ncurses handles only signals that nobody else does, and its way out knows nothing of private modes.
         let signals = TTYSignals.start()
         if let delay = options.escapeDelay { set_escdelay(delay) }
-        guard cncurses_newterm() != nil, let keys = newpad(1, 1) else {
+        guard let gathered = try? GatheredOutput(to: Terminal.output), cncurses_newterm(gathered.descriptor) != nil,
+            let keys = newpad(1, 1)
+        else {
             TTYSignals.stop()
             throw .startFailed
         }
         inputDescriptors = [Terminal.input, signals].filter { $0 >= 0 }
+        self.gathered = gathered
         self.options = options
         usesMouse = options.usesMouse
         self.settings = settings
@@ -83,6 +87,8 @@ public final class Terminal {
         scrollok(cncurses_screen(), false)
         keypad(keys, true)
         nodelay(keys, true)
+        // A frame is sent whole: one that stopped for a key would stay half drawn until something else changes.
+        typeahead(-1)
         styles = Styles(options.theme, usesColor: options.usesColor)
         KeyCodes.define()
         enter()
@@ -104,21 +110,22 @@ public final class Terminal {
         if before == frame { return }
         if needsClear { cncurses_clear_next() }
         needsClear = false
-        for y in 0..<frame.size.height {
-            for x in 0..<frame.size.width {
-                let cell = frame.cells[y * frame.size.width + x]
-                if cell.isContinuation || before.map({ $0.cells[y * frame.size.width + x] == cell }) ?? false { continue }
-                put(cell, isWide: frame[x + 1, y].isContinuation && x + 1 < frame.size.width, x: x, y: y)
-            }
+        let old = before?.cells ?? []
+        for index in frame.cells.indices where index >= old.count || old[index] != frame.cells[index] {
+            let cell = frame.cells[index]
+            if cell.isContinuation { continue }
+            let (y, x) = index.quotientAndRemainder(dividingBy: frame.size.width)
+            put(cell, isWide: frame[x + 1, y].isContinuation && x + 1 < frame.size.width, x: x, y: y)
         }
         if let cursor = frame.cursor { wmove(cncurses_screen(), Int32(cursor.y), Int32(cursor.x)) }
-        if before == nil || before?.cursor == nil && frame.cursor != nil || before?.cursor != nil && frame.cursor == nil {
-            curs_set(frame.cursor == nil ? 0 : 1)
+        let changesCursor = before == nil || (before?.cursor == nil) != (frame.cursor == nil)
+        // ncurses writes piece by piece; the terminal gets a frame at once.
+        let drawn = gathered.gather {
+            if changesCursor { curs_set(frame.cursor == nil ? 0 : 1) }
+            wnoutrefresh(cncurses_screen())
+            doupdate()
         }
-        wnoutrefresh(cncurses_screen())
-        if isSynchronized { write(codes.beginFrame) }
-        doupdate()
-        if isSynchronized { write(codes.endFrame) }
+        if let drawn, !drawn.isEmpty { write(isSynchronized ? codes.beginFrame + drawn + codes.endFrame : drawn) }
         shown = frame
         title.wanted = frame.title
         showTitle()
@@ -314,7 +321,7 @@ public final class Terminal {
     private func put(_ cell: Cell, isWide: Bool, x: Int, y: Int) {
         let style = styles.style(of: cell)
         // What the C library counts otherwise than we did would shift the row: a replacement of the right width takes its place.
-        var text = cell.text.unicodeScalars.map { Int32(bitPattern: $0.value) }
+        var text = cell.scalars.map { Int32(bitPattern: $0.value) }
         let width = text.reduce(Int32(0)) { $0 + cncurses_width(UInt32(bitPattern: $1)) }
         if width != (isWide ? 2 : 1) || text.dropFirst().contains(where: { cncurses_width(UInt32(bitPattern: $0)) != 0 }) { text = [63] }
         text.append(0)

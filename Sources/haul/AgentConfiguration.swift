@@ -19,6 +19,8 @@ actor AgentConfiguration {
     private var current: Settings
     private var problems: [String]
     private var watch: ChangeWatch?
+    private var clockWatch: ClockWatch?
+    private var zoneWatch: ChangeWatch?
 
     init(_ context: Context, agent: Agent, host: AgentHost, log: AgentLog) {
         file = context.configurationFile
@@ -39,11 +41,20 @@ actor AgentConfiguration {
         Task { [weak self] in
             for await _ in changes { await self?.reload() }
         }
+        watchClock()
     }
 
     func stop() {
         watch?.stop()
-        watch = nil
+        zoneWatch?.stop()
+        (watch, zoneWatch, clockWatch) = (nil, nil, nil)
+    }
+
+    /// Has the agent look again when somebody sets the clock or the time zone; without that it looks when something is due.
+    private func watchClock() {
+        let agent = agent
+        clockWatch = try? ClockWatch { Task { await agent.clockChanged() } }
+        zoneWatch = ChangeWatch(of: ["/etc/localtime"]) { Task { await agent.clockChanged() } }
     }
 
     private func reload() async {
@@ -67,6 +78,11 @@ actor AgentConfiguration {
             agent.limits.connectionsPerHost = settings.downloads.maximumConnectionsPerHost
             agent.keepsPartials = settings.agent.keepsPartials
             agent.conditions = settings.conditions.policy
+            agent.schedule = Schedule(settings.schedule)
+            agent.alternativeRateLimit = settings.downloads.alternativeRateLimit
+            agent.rules = settings.rules
+            agent.groups = settings.groups
+            agent.hooks = settings.hooks
             // What was set by a key or a command stays, unless the file says another thing than before.
             if settings.downloads.rateLimit != old.downloads.rateLimit {
                 agent.rateLimit = settings.downloads.rateLimit.flatMap { $0 > 0 ? $0 : nil }

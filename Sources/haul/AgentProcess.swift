@@ -90,7 +90,11 @@ struct AgentProcess {
         plan.storeFolder = place.stateFolder
         plan.settings.keepsPartials = context.settings.agent.keepsPartials
         plan.conditions = ConditionsWatch.Options(environment: context.environment)
+        plan.settings.schedule = Schedule(context.settings.schedule)
+        plan.settings.alternativeRateLimit = context.settings.downloads.alternativeRateLimit
         plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
+        plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home, log: place.logFile)
+        plan.settings.hooks = context.settings.hooks
         plan.sessionsChanged = sessionsChanged
         do throws(Failure) {
             let session = try await Session.open(plan)

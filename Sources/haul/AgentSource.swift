@@ -26,6 +26,9 @@ actor AgentSource: DashboardSource {
     private let found = Occasion<Bool>()
     var isClosed = false
 
+    /// The shortest time between two news of a list that changes all the time.
+    private var pause: Duration
+
     /// Whether a search may start an agent.
     var startsAgent = true
 
@@ -34,9 +37,12 @@ actor AgentSource: DashboardSource {
 
     var owner: String { client.map { "agent running (pid \($0.hello.pid))" } ?? "no agent yet" }
 
-    /// - Parameter documents: the documents directory as far as it is known without an agent.
-    init(documents: String) {
+    /// - Parameters:
+    ///   - documents: The documents directory as far as it is known without an agent.
+    ///   - pause: The shortest time between two news of a list that changes all the time.
+    init(documents: String, pause: Duration) {
         self.documents = documents
+        self.pause = pause
         (news, tell) = AsyncStream.makeStream(of: DashboardNews.self, bufferingPolicy: .bufferingNewest(16))
     }
 
@@ -67,7 +73,7 @@ actor AgentSource: DashboardSource {
             do throws(LinkError) {
                 let client = try await AgentFinder.connect(as: "haul", startsAgent: startsAgent)
                 // Watched before anything is read: a change in between is told.
-                _ = try await client.call(WatchCall(wantsList: true))
+                _ = try await watch(client)
                 startsAgent = true
                 begin(client)
                 return
@@ -83,6 +89,19 @@ actor AgentSource: DashboardSource {
             await nap.value
             pause = min(pause * 2, startsAgent ? .seconds(30) : .seconds(2))
         }
+    }
+
+    /// Has an agent tell of changes, instead of what it was asked to tell before.
+    @discardableResult
+    private func watch(_ client: LinkClient) async throws(LinkError) -> WatchCall.Reply {
+        try await client.call(WatchCall(wantsList: true, listPause: Int(pause / .milliseconds(1))))
+    }
+
+    func setPause(_ pause: Duration) async {
+        guard pause != self.pause else { return }
+        self.pause = pause
+        // One that is lost meanwhile is asked anew when it is found.
+        if let client { _ = try? await watch(client) }
     }
 
     private func begin(_ client: LinkClient) {

@@ -138,6 +138,9 @@ struct Context {
             knownHosts: folders.home + "/.ssh/known_hosts"
         )
         plan.settings.conditions = settings.conditions.policy
+        // Whoever names a folder means it.
+        if options.directory == nil { plan.settings.rules = settings.rules }
+        plan.settings.groups = settings.groups
         return plan
     }
 }

@@ -31,6 +31,7 @@ extension DashboardCommand {
         let old = look
         look = new
         context.settings = new.settings
+        await source.setPause(new.pause)
         let environment = context.environment.variables
         let allowsColors = new.colors(options).allowsColors(in: environment)
         if new.theme != old.theme || allowsColors != old.colors(options).allowsColors(in: environment) {

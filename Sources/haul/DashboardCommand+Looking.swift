@@ -6,7 +6,8 @@ extension DashboardCommand {
     func refresh(force: Bool) async {
         let now = SystemClocks().now()
         let passed = now.instant.since(lastRefresh)
-        guard force || passed >= look.pause else {
+        // News come at that pace, now and then a little early: they are not worth being called twice for.
+        guard force || passed >= look.pause * 9 / 10 else {
             planRefresh(after: look.pause - passed)
             return
         }

@@ -54,10 +54,10 @@ extension DashboardCommand {
         }
     }
 
-    /// Looks for the paths that begin with what was typed; a slow file system holds no key up.
+    /// Looks for the paths that begin with what was typed.
     func complete(_ typed: String, onlyFolders: Bool) {
         let home = home
-        later { .completions(typed, PathCompletion.find(typed, onlyFolders: onlyFolders, home: home)) }
+        laterBlocking { .completions(typed, PathCompletion.find(typed, onlyFolders: onlyFolders, home: home)) }
     }
 
     /// Looks whether something can be saved in a folder that was typed, without making anything.
@@ -65,7 +65,7 @@ extension DashboardCommand {
         let path = Settings.expand(typed, home: home)
         // Simulated folders are not there.
         let isDemo = source is DemoSource
-        later {
+        laterBlocking {
             .folderChecked(typed, problem: SaveFolder.problem(path) { isDemo ? .unknown : ThisProcess.look(at: $0) })
         }
     }

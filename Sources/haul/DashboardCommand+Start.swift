@@ -8,8 +8,8 @@ internal import Transport
 
 extension DashboardCommand {
     static func run(urls: [String], options: BatchOptions, isForeground: Bool) async -> Int32 {
-        await start(urls, options) { (context) throws(Context.Problem) in
-            isForeground ? try await foreground(context, options) : await agent(context)
+        await start(urls, options) { (context, look) throws(Context.Problem) in
+            isForeground ? try await foreground(context, options) : await agent(context, look)
         }
     }
 
@@ -17,7 +17,7 @@ extension DashboardCommand {
         var options = BatchOptions()
         options.isASCII = common.isASCII
         options.configurationFile = common.configurationFile
-        return await start([], options) { (_) throws(Context.Problem) in
+        return await start([], options) { (_, _) throws(Context.Problem) in
             let source = DemoSource()
             await source.start()
             return source
@@ -27,7 +27,7 @@ extension DashboardCommand {
     private static func start(
         _ urls: [String],
         _ options: BatchOptions,
-        _ open: (Context) async throws(Context.Problem) -> any DashboardSource
+        _ open: (Context, DashboardLook) async throws(Context.Problem) -> any DashboardSource
     ) async -> Int32 {
         do throws(Context.Problem) {
             let context = try Context(file: options.configurationFile)
@@ -35,7 +35,7 @@ extension DashboardCommand {
                 throw Context.Problem(["haul: the dashboard needs a terminal; use haul --batch in scripts."], 28)
             }
             let look = try context.look()
-            let source = try await open(context)
+            let source = try await open(context, look)
             do throws(TerminalError) {
                 return await (try DashboardCommand(source: source, context: context, look: look, options: options)).run(urls: urls)
             } catch {
@@ -66,8 +66,9 @@ extension DashboardCommand {
         }
     }
 
-    private static func agent(_ context: Context) async -> any DashboardSource {
-        let source = AgentSource(documents: context.settings.documents.directory(home: context.folders.home))
+    private static func agent(_ context: Context, _ look: DashboardLook) async -> any DashboardSource {
+        let documents = context.settings.documents.directory(home: context.folders.home)
+        let source = AgentSource(documents: documents, pause: look.pause)
         await source.start()
         return source
     }

@@ -237,6 +237,13 @@ final class DashboardCommand {
         Task.detached { continuation.yield(.message(await find())) }
     }
 
+    /// The same for what blocks, such as a slow file system, which may hold no key up.
+    func laterBlocking(_ find: @escaping @Sendable () -> Message) {
+        let continuation = wake
+        // A machine that has no thread to give has worse to tell than what was asked.
+        (try? NamedThread.start("haul-look") { continuation.yield(.message(find())) })?.detach()
+    }
+
     // MARK: - Drawing
 
     /// Shows what has changed; what nobody waits for at most as often as the configuration says.
@@ -247,7 +254,7 @@ final class DashboardCommand {
         }
         let now = SystemClocks().now().instant
         let passed = now.since(lastFrame)
-        guard isUrgent || passed >= look.pause else {
+        guard isUrgent || passed >= look.pause * 9 / 10 else {
             planTick(after: look.pause - passed)
             return
         }

@@ -17,6 +17,9 @@ protocol DashboardSource: Sendable {
     /// What changed, each time it did: only that, the rest is asked for.
     var news: AsyncStream<DashboardNews> { get }
 
+    /// Has no more news of a list that changes all the time than one in so long.
+    func setPause(_ pause: Duration) async
+
     /// Waits for the tasks, at most so long; whether they can be asked for.
     func isReady(within limit: Duration) async -> Bool
 
@@ -80,6 +83,9 @@ enum DashboardNews: Sendable {
 }
 
 extension DashboardSource {
+    /// One in this process costs nothing by telling more often than is looked.
+    func setPause(_ pause: Duration) async {}
+
     func openFiles(in directory: String) throws -> any FilesSource { try DirectoryFiles(directory) }
 }
 

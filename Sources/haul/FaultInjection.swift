@@ -22,12 +22,22 @@ enum FaultInjection {
         #endif
     }
 
-    /// The time that `HAUL_CLOCK` gives in seconds since 1970; it stands still, so that a screen is always the same.
-    static let wallTime: WallTime? = {
+    /// The time that `HAUL_CLOCK` gives in seconds since 1970.
+    ///
+    /// It stands still, so that a screen is always the same; with a `+` behind it, it goes on from the start of the program.
+    static var wallTime: WallTime? {
         #if DEBUG
-        return Environment.current()["HAUL_CLOCK"].flatMap { Int64($0) }.map { WallTime(seconds: $0) }
+        return clock.map { $0.isRunning ? $0.start.advanced(by: .nanoseconds(SystemClock.sinceBoot - $0.began)) : $0.start }
         #else
         return nil
         #endif
+    }
+
+    #if DEBUG
+    private static let clock: (start: WallTime, isRunning: Bool, began: Int64)? = {
+        guard let text = Environment.current()["HAUL_CLOCK"] else { return nil }
+        let isRunning = text.hasSuffix("+")
+        return Int64(isRunning ? String(text.dropLast()) : text).map { (WallTime(seconds: $0), isRunning, SystemClock.sinceBoot) }
     }()
+    #endif
 }

@@ -73,5 +73,6 @@ extension ListedFile {
             digest: entry.digest,
             time: WallTime(seconds: entry.time)
         )
+        if entry.name.contains("/") { way = entry.name }
     }
 }

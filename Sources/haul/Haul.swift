@@ -12,18 +12,27 @@ struct Haul {
         ThisProcess.raiseDescriptorLimit()
         Signals.ignoreBrokenPipes()
         ThisProcess.hideArguments(SecretWords.ranges(in: ThisProcess.arguments))
+        let command = Result { () throws(UsageError) in try TopLevel.parse(ThisProcess.arguments) }
         do throws(SystemError) {
-            try ProgramExecutors.run { await run() }
+            try ProgramExecutors.run(on: threads(for: command)) { await run(command) }
         } catch {
             Output.write("haul: \(error.description)\n", to: .error)
             Output.exit(1)
         }
     }
 
-    private static func run() async -> Never {
+    /// A dashboard on the agent's tasks mostly waits; what blocks has threads of its own there.
+    private static func threads(for command: Result<TopLevel, UsageError>) -> ProgramExecutors.Threads {
+        switch command {
+        case .success(.dashboard(_, _, isForeground: false)), .success(.demo): .one
+        default: .several
+        }
+    }
+
+    private static func run(_ command: Result<TopLevel, UsageError>) async -> Never {
         var status: Int32
         do throws(UsageError) {
-            status = await run(try TopLevel.parse(ThisProcess.arguments))
+            status = await run(try command.get())
         } catch {
             Output.write("haul: \(error.description)\n", to: .error)
             status = 28

@@ -27,6 +27,9 @@ struct Session {
 
         /// Starts the programs of sessions; only the agent has any.
         var launcher: (any Launcher)?
+
+        /// Runs hooks.
+        var hookRunner: (any HookRunner)?
         var sessionsChanged: @Sendable (Set<SessionIdentifier>) -> Void = { _ in }
     }
 
@@ -77,6 +80,8 @@ struct Session {
             descriptors: ThisProcess.freeDescriptors().map { $0 - 8 },
             launcher: plan.launcher,
             conditions: conditions,
+            hookRunner: plan.hookRunner,
+            zone: LocalZone.here,
             reports: channel,
             sessionsChanged: plan.sessionsChanged,
             publish: { continuation.yield($0) }

@@ -128,4 +128,23 @@ import Testing
         }
         await desk.stop()
     }
+
+    @Test func `a watcher is told as seldom as it wants to be`() async throws {
+        let desk = try await Desk(4)
+        let (often, seldom) = (try await desk.client(), try await desk.client())
+        _ = try await often.call(WatchCall(wantsList: true, listPause: 50))
+        _ = try await seldom.call(WatchCall(wantsList: true, listPause: 60_000))
+        var news = often.notices.makeAsyncIterator()
+        for id in desk.ids {
+            _ = try await often.call(WindowCall(request()))
+            _ = try await often.call(ControlCall(.cancel, tasks: [id]))
+            _ = await news.next()
+        }
+        // What was said to it is there when a later answer is; nothing more may follow.
+        let first = Task { await seldom.notices.reduce(0) { count, _ in count + 1 } }
+        _ = try await seldom.call(StatusCall())
+        await desk.stop()
+        // Its own goodbye comes last.
+        #expect(await first.value <= 2)
+    }
 }

@@ -15,17 +15,22 @@ actor MemoryStore: TaskStore {
     private(set) var sessionRecords: [SessionIdentifier: SessionRecord] = [:]
     private(set) var staged: [TaskID: StagedFile] = [:]
 
+    private(set) var hooks: [String: HookOrder] = [:]
+
+    func dueHooks() -> [HookOrder] { hooks.values.sorted { $0.key < $1.key } }
+
     /// What every write fails with, as on a full disk; nil for none.
     private var failure: Failure?
 
     func fail(with failure: Failure?) { self.failure = failure }
 
     /// A store with the same rows, which goes on by itself.
-    func copy() -> MemoryStore { MemoryStore(records, nextID: nextID) }
+    func copy() -> MemoryStore { MemoryStore(records, hooks, nextID: nextID) }
 
     init() {}
 
-    private init(_ records: [TaskID: TaskRecord], nextID: Int64) {
+    private init(_ records: [TaskID: TaskRecord], _ hooks: [String: HookOrder], nextID: Int64) {
+        self.hooks = hooks
         self.records = records
         self.nextID = nextID
     }
@@ -44,6 +49,8 @@ actor MemoryStore: TaskStore {
             journals[session] = nil
         }
         for file in change.staged { staged[file.task] = file }
+        for order in change.hooks { hooks[order.key] = order }
+        for key in change.endedHooks { hooks[key] = nil }
         for task in change.unstaged { staged[task] = nil }
         for task in change.removed { records[task] = nil }
     }

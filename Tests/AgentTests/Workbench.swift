@@ -29,6 +29,7 @@ final class Workbench: Sendable {
         folder: TemporaryDirectory? = nil,
         store: MemoryStore = MemoryStore(),
         launcher: LaunchRecorder? = nil,
+        hookRunner: (any HookRunner)? = nil,
         keepsPartials: Duration? = nil,
         conditions: FakeConditions? = nil
     ) async throws {
@@ -54,6 +55,7 @@ final class Workbench: Sendable {
             storeID: "test",
             launcher: launcher,
             conditions: conditions,
+            hookRunner: hookRunner,
             reports: channel,
             publish: { inbox.add($0) }
         )

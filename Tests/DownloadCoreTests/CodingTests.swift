@@ -57,6 +57,8 @@ import Testing
         request.expectedBytes = 37
         request.waitsForCredentials = true
         request.isStaged = true
+        request.group = "nightly"
+        request.onFinish = ["/bin/echo", "done"]
         #expect(same(request, DownloadRequest(urls: [])) == [])
         #expect(try again(request) == request)
     }

@@ -121,7 +121,7 @@ import Testing
 
     @Test func `a person's word goes before all but sleep`() {
         let task: (inout ConditionRule.Subject) -> Void = {
-            $0.isUrged = true
+            $0.isHurried = true
             $0.isDiscretionary = true
             $0.allowsCellular = false
             $0.earliestBegin = Self.now.advanced(by: .seconds(60))
@@ -153,7 +153,7 @@ import Testing
         conditions.power = .battery(charge: 10)
         #expect(!depends())
         conditions.power = nil
-        task.isUrged = true
+        task.isHurried = true
         #expect(!depends())
     }
 

@@ -59,12 +59,12 @@ import Testing
     @Test func `a person's start holds until a person stops it, and leaves the request as it was`() throws {
         var bench = Bench { $0.isDiscretionary = true }
         _ = try bench.machine.hurry(now: bench.now)
-        #expect(bench.machine.conditionSubject.isUrged && bench.record.request.isDiscretionary)
+        #expect(bench.machine.conditionSubject.isHurried && bench.record.request.isDiscretionary)
         bench.run(to: 40)
         bench.report(.interrupt)
-        #expect(bench.machine.conditionSubject.isUrged)
+        #expect(bench.machine.conditionSubject.isHurried)
         try bench.command(.pause)
-        #expect(!bench.machine.conditionSubject.isUrged)
+        #expect(!bench.machine.conditionSubject.isHurried)
     }
 
     @Test func `only a running transfer that cannot be continued loses by a stop`() {

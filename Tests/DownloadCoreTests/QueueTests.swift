@@ -20,9 +20,8 @@ import Testing
     @Test(arguments: [(3, 0, [1, 2, 3]), (3, 2, [1]), (3, 3, []), (3, 5, []), (0, 0, []), (-1, 0, []), (99, 0, [1, 2, 3, 4])])
     func `no more tasks run than may`(limit: Int, active: Int, started: [Int64]) {
         let result = Queue.admit(
-            waiting: (1...4).map { candidate($0) },
-            active: active,
-            connections: [:],
+            waiting: WaitingList((1...4).map { candidate($0) }),
+            load: .init(tasks: active),
             limits: .init(tasks: limit, connectionsPerHost: 100)
         )
         #expect(result.start == ids(started))
@@ -31,7 +30,8 @@ import Testing
     @Test func `a host at its cap holds back its own tasks only`() {
         let waiting = [candidate(1), candidate(2), candidate(3, origin: "b"), candidate(4, origin: "c")]
         let limits = Queue.Limits(tasks: 10, connectionsPerHost: 8)
-        let result = Queue.admit(waiting: waiting, active: 0, connections: ["a": 7, "b": 3], caps: ["b": 3, "c": 0], limits: limits)
+        let load = Queue.Load(connections: ["a": 7, "b": 3])
+        let result = Queue.admit(waiting: WaitingList(waiting), load: load, caps: ["b": 3, "c": 0], limits: limits)
         #expect(result.start == ids([1, 4]))
         #expect(result.held == ids([2, 3]))
     }

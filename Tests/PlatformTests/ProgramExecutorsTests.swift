@@ -10,9 +10,9 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    func start(_ check: String) throws -> ChildProcess {
+    func start(_ check: String, _ threads: String = "several") throws -> ChildProcess {
         let here = (ThisProcess.program ?? "/").split(separator: "/").dropLast().map { "/" + $0 }.joined()
-        var plan = ChildProcess.Plan(program: here + "/sample-tasks", arguments: [check], environment: Environment([:]))
+        var plan = ChildProcess.Plan(program: here + "/sample-tasks", arguments: [check, threads], environment: Environment([:]))
         plan.log = folder.path + "/log"
         return try ChildProcess(plan)
     }
@@ -28,11 +28,27 @@ import Testing
         #expect(log == "")
     }
 
-    @Test func `a signal is heard while the main thread waits`() async throws {
-        let child = try start("signal")
+    @Test(arguments: ["many", "sleeps", "cancelled", "actors", "alone"])
+    func `the same on one thread`(check: String) async throws {
+        let ending = await (try start(check, "one")).ended()
+        #expect(ending == .exited(0), "\(log)")
+        #expect(log == "")
+    }
+
+    @Test(arguments: ["several", "one"]) func `a signal is heard while the main thread waits`(threads: String) async throws {
+        let child = try start("signal", threads)
         try await eventually("it is ready") { log == "ready\n" }
         child.id.send(.user1)
         #expect(await child.ended() == .exited(0), "\(log)")
+    }
+
+    @Test func `a program of one thread that waits does not wake up and has no other`() async throws {
+        let child = try start("idle", "one")
+        try await eventually("it is ready") { log == "ready\n" }
+        try await ProcessThreads.becomeIdle([child.id.rawValue])
+        #expect(try ProcessThreads(of: child.id.rawValue).names == ["sample-tasks"])
+        child.id.send(.terminate)
+        #expect(await child.ended() == .killed(.terminate))
     }
 
     @Test func `a program that waits does not wake up`() async throws {

@@ -12,7 +12,8 @@ struct SampleTasks {
 
     static func main() throws {
         _ = firstThread
-        try ProgramExecutors.run {
+        let isAlone = ThisProcess.arguments.dropFirst().first == "one"
+        try ProgramExecutors.run(on: isAlone ? .one : .several) {
             guard let check = checks[ThisProcess.arguments.first ?? ""] else { Output.exit(2) }
             await check()
             Output.exit(0)
@@ -21,7 +22,7 @@ struct SampleTasks {
 
     private static let checks: [String: @MainActor @Sendable () async -> Void] = [
         "many": many, "sleeps": sleeps, "cancelled": cancelled, "starvation": starvation, "main": mainActor, "actors": actors,
-        "blocked": blocked, "signal": signal, "idle": idle,
+        "blocked": blocked, "signal": signal, "idle": idle, "alone": alone,
     ]
 
     /// Ends the program unless something is so.
@@ -111,6 +112,21 @@ struct SampleTasks {
     }
 
     // MARK: - Isolation
+
+    /// Where there is one thread all is on it, but for actors that have their own, and nothing has to wait for another.
+    @MainActor private static func alone() async {
+        let begin = ContinuousClock.now
+        async let sum = many()
+        async let slept: Void = Task.detached { try? await Task.sleep(for: .milliseconds(50)) }.value
+        await Task.detached {
+            expect(isOnFirstThread, "a detached task runs on another thread")
+            assumeMain()
+        }.value
+        await sum
+        _ = await slept
+        expect(ContinuousClock.now - begin >= .milliseconds(50), "a sleep was short")
+        MainActor.assertIsolated()
+    }
 
     @MainActor private static func mainActor() async {
         expect(isOnFirstThread, "main does not begin on the first thread")

@@ -75,7 +75,7 @@ struct StoreBench {
         record.age = .nanoseconds(987_654_321)
         record.token = "mark"
         record.isContinuation = true
-        record.isUrged = true
+        record.isHurried = true
         record.request.acceptableStatusCodes = nil
         record.request.resourceTimeout = .seconds(7)
         if state.isEnded { record.ended = WallTime(seconds: 1_800_000_000 + id) }

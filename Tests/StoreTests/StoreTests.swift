@@ -30,6 +30,26 @@ import TestSupport
         #expect(try bench.names() == ["lock", "tasks.db", "tasks.db-wal", "tasks.db-shm"])
     }
 
+    @Test func `runs of hooks come back in their order until they are over`() async throws {
+        let bench = try StoreBench()
+        let first = try bench.open()
+        var facts = HookFacts(.finished, session: "haul", time: WallTime(seconds: 5))
+        (facts.id, facts.path, facts.url) = (TaskID(rawValue: 7), "/d/a b", "https://example.org/ü")
+        let orders = ["0002-0", "0010-0", "0002-1"].map {
+            HookOrder(key: $0, command: ["/bin/x", "", "$y"], timeout: .seconds(3), facts: facts)
+        }
+        var change = StoreChange()
+        change.hooks = orders
+        try await first.save(change, durability: .full)
+        await first.close()
+        let second = try bench.open()
+        #expect(try await second.dueHooks() == [orders[0], orders[2], orders[1]])
+        change = StoreChange()
+        change.endedHooks = ["0002-1", "0002-0", "none"]
+        try await second.save(change, durability: .normal)
+        #expect(try await second.dueHooks() == [orders[1]])
+    }
+
     private func folderOf(_ path: String) -> String {
         "/" + path.split(separator: "/").dropLast().joined(separator: "/")
     }

@@ -35,7 +35,7 @@ import TestSupport
         let known = [
             "id", "request", "state", "order", "attempt", "generation", "plan", "representation", "previous", "isWithoutRanges", "mirror",
             "setbacks", "failures", "wasted", "activeTime", "added", "ended", "intent", "run", "part", "session", "inherited",
-            "age", "token", "isContinuation", "isUrged",
+            "age", "token", "isContinuation", "isHurried",
         ]
         #expect(Mirror(reflecting: StoreBench.record(1)).children.compactMap(\.label).sorted() == known.sorted())
     }

@@ -13,7 +13,7 @@ public struct TimeLimitExceeded: Error, Sendable, CustomStringConvertible {
 /// Tests wait with this and never for a fixed time.
 public func eventually(
     _ condition: String = "the condition",
-    timeout: Duration = .seconds(60),
+    timeout: Duration = .seconds(120),
     _ holds: () async throws -> Bool
 ) async throws {
     let clock = ContinuousClock()
@@ -28,7 +28,7 @@ public func eventually(
 /// Waits until a value is there and returns it; throws when it is not within the time limit.
 public func eventually<Value>(
     _ condition: String = "the value",
-    timeout: Duration = .seconds(60),
+    timeout: Duration = .seconds(120),
     value: () async throws -> Value?
 ) async throws -> Value {
     let clock = ContinuousClock()

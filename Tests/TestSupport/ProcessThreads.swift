@@ -25,7 +25,7 @@ public struct ProcessThreads: Sendable, Equatable {
     }
 
     /// Waits until none of these processes has run for four seconds, at all; throws when that does not come about.
-    public static func becomeIdle(_ processes: [Int32], timeout: Duration = .seconds(60)) async throws {
+    public static func becomeIdle(_ processes: [Int32], timeout: Duration = .seconds(120)) async throws {
         var last: [ProcessThreads] = []
         var since = ContinuousClock.now
         try await eventually("no thread of \(processes) wakes up", timeout: timeout) {

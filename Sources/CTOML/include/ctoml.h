@@ -18,6 +18,8 @@ typedef enum {
     CTOML_BOOLEAN,
     CTOML_DATE,
     CTOML_ARRAY,
+    /// One table of an array of tables: `[[name]]`.
+    CTOML_TABLE,
 } ctoml_type;
 
 /// One key with its value. Lines and columns count from 1; the pointers live as long as the document.
@@ -47,6 +49,7 @@ ctoml_document *ctoml_parse(const char *text, size_t length);
 bool ctoml_failed(const ctoml_document *document, ctoml_failure *failure);
 
 /// Every key with a value that is no table, in the order of the text.
+/// A table of an array at the root is a leaf of its own, called `name[0]` and so on; its keys follow as `name[0].key`.
 size_t ctoml_count(const ctoml_document *document);
 
 /// One of them; false when there are not so many.

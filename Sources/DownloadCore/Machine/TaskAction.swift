@@ -55,6 +55,8 @@ public enum TaskReport: Sendable, Hashable {
     /// The present rate of all its connections, and how many it may have.
     case tick(rate: Double, allowance: Int)
     case wake
+    /// It may not run any longer, and goes back into the queue with what it has; the wait says why.
+    case hold(Wait)
     /// The time of the whole task is over.
     case deadline
     /// Its connections may hang, or it may not run now: it goes back into the queue with what it has.

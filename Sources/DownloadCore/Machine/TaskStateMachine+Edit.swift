@@ -93,7 +93,7 @@ extension TaskStateMachine {
     /// Lets it run whatever time and conditions it was to wait for.
     public mutating func hurry(now: Now) throws(Rejection) -> [TaskAction] {
         guard !record.state.isEnded else { return try apply(.resume, now: now) }
-        record.isUrged = true
+        record.isHurried = true
         // Its place in the queue is another one, also when it waits there already.
         change = max(change, .record)
         return try apply(.resume, now: now)

@@ -22,6 +22,8 @@ extension TaskStateMachine {
             tick(rate: rate, allowance: allowance, now: now)
         case .wake:
             wake(now: now)
+        case .hold(let wait):
+            hold(wait, now: now)
         case .deadline:
             expire(now: now)
         case .interrupt:
@@ -188,6 +190,19 @@ extension TaskStateMachine {
         offlineWaits = 0
         enter(.queued, now: now)
         return []
+    }
+
+    /// Gives its place up: what cannot be gone on with later is rather let end.
+    private mutating func hold(_ wait: Wait, now: Now) -> [TaskAction] {
+        switch record.state {
+        case .connecting: break
+        case .running:
+            if record.isResumable == false, record.plan.written > 0 { return [] }
+        case .queued, .waiting, .paused, .verifying, .publishing, .finished, .failed, .cancelled: return []
+        }
+        let actions = stopAll()
+        enter(.queued, now: now)
+        return actions + [.tell(.waiting(wait))]
     }
 
     // MARK: - The end

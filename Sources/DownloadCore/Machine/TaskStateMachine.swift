@@ -151,6 +151,11 @@ public struct TaskStateMachine: Sendable, Hashable {
         record.activeTime + (activeSince.map { max(.zero, now.since($0)) } ?? .zero)
     }
 
+    /// How long it has been running without a stop.
+    public func runningTime(at now: Instant) -> Duration {
+        activeSince.map { max(.zero, now.since($0)) } ?? .zero
+    }
+
     /// The record as it is stored now: a crash must not take the running time with it, by which averages are counted.
     public func stored(at now: Instant) -> TaskRecord {
         var record = record

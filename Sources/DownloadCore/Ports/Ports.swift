@@ -47,6 +47,9 @@ public struct PublishOrder: Sendable, Hashable {
     /// An absolute path, when it goes elsewhere than the documents directory.
     public var directory: String?
 
+    /// The folder below the documents directory that a rule names (`SubFolder`); nothing to do with `directory`.
+    public var folder: String?
+
     /// The moment that gives the timestamp name.
     public var time: WallTime
 
@@ -95,6 +98,9 @@ public struct PublishIntent: Sendable, Hashable, Codable {
 
     /// How often a taken name was passed over: the number that the next name is made with.
     public var collisions: Int
+
+    /// The folder is this one below the documents directory, which is reached step by step and never through a link.
+    public var folder: String?
 
     public init(directory: String, name: String, part: String, device: UInt64, inode: UInt64, size: Int64, collisions: Int) {
         self.directory = directory

@@ -32,11 +32,15 @@ public struct StoreChange: Sendable {
     /// Tasks that are removed for good; their numbers are never given again.
     public var removed: [TaskID] = []
 
+    /// Runs of hooks that are to come, and the keys of those that are over.
+    public var hooks: [HookOrder] = []
+    public var endedHooks: [String] = []
+
     public init() {}
 
     public var isEmpty: Bool {
         records.isEmpty && events.isEmpty && journal.isEmpty && sessions.isEmpty && endedSessions.isEmpty && staged.isEmpty
-            && unstaged.isEmpty && removed.isEmpty
+            && unstaged.isEmpty && removed.isEmpty && hooks.isEmpty && endedHooks.isEmpty
     }
 }
 
@@ -126,6 +130,9 @@ public protocol TaskStore: Sendable {
 
     /// Tasks that have ended without a file and still have bytes on disk.
     func keptParts() async throws(Failure) -> [KeptPart]
+
+    /// Runs of hooks that are not known to be over, in the order in which they came.
+    func dueHooks() async throws(Failure) -> [HookOrder]
 }
 
 extension TaskStore {

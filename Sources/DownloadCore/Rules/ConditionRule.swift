@@ -23,7 +23,7 @@ public struct ConditionRule: Sendable, Hashable {
         public var isLocal = false
 
         /// A person wants it to run whatever it was to wait for.
-        public var isUrged = false
+        public var isHurried = false
 
         /// It is at it.
         public var isRunning = false
@@ -42,7 +42,7 @@ public struct ConditionRule: Sendable, Hashable {
         if conditions.isGoingToSleep, !task.losesBytes {
             return Wait(reason: .network, failure: Failure(.network, "the machine goes to sleep", isTransient: true))
         }
-        guard !task.isUrged else { return nil }
+        guard !task.isHurried else { return nil }
         if let begin = task.earliestBegin, now < begin { return Wait(reason: .startTime, until: begin) }
         if !task.isLocal, let reason = forbidden(task) { return Wait(reason: reason) }
         guard !task.losesBytes else { return nil }
@@ -73,7 +73,7 @@ public struct ConditionRule: Sendable, Hashable {
     public func dependsOnLoad(_ task: Subject, now: WallTime) -> Bool {
         guard task.isDiscretionary, policy.highestLoad > 0 else { return false }
         let reason = hold(task, now: now)?.reason
-        return reason == nil && !task.isUrged || reason == .load
+        return reason == nil && !task.isHurried || reason == .load
     }
 }
 
@@ -96,7 +96,7 @@ extension TaskStateMachine {
         subject.earliestBegin = request.earliestBegin
         subject.waitsForNetwork = request.waitsForNetwork
         subject.isLocal = Address(record.url)?.isLoopback ?? false
-        subject.isUrged = record.isUrged
+        subject.isHurried = record.isHurried
         subject.isRunning = record.state.isActive
         subject.losesBytes = record.state.isActive && record.plan.written > 0 && record.isResumable != true
         return subject

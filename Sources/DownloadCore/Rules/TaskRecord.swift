@@ -59,7 +59,7 @@ public struct TaskRecord: Sendable, Hashable, Codable {
     public var isContinuation = false
 
     /// A person has started it whatever time and conditions it was to wait for; until a person stops it, or its end.
-    public var isUrged = false
+    public var isHurried = false
 
     /// A part file of another task.
     public struct PartSource: Sendable, Hashable, Codable {

@@ -5,7 +5,27 @@ public struct WaitingList: Sendable, Sequence {
     private var sorted: [Queue.Candidate] = []
     private var byID: [TaskID: Queue.Candidate] = [:]
 
+    /// The same by session and group, so that those of one need not be passed over for those of another.
+    private var byLane: [LaneKey: [Queue.Candidate]] = [:]
+
+    private struct LaneKey: Hashable {
+        var session: SessionIdentifier?
+        var group: String?
+
+        init(_ candidate: Queue.Candidate) {
+            session = candidate.session
+            group = candidate.group
+        }
+    }
+
     public init() {}
+
+    public init(_ candidates: some Sequence<Queue.Candidate>) {
+        for candidate in candidates { insert(candidate) }
+    }
+
+    /// The tasks of each session and group, in the order of the queue; the lanes themselves are in no order.
+    var lanes: some Collection<[Queue.Candidate]> { byLane.values }
 
     public var isEmpty: Bool { sorted.isEmpty }
     public var first: Queue.Candidate? { sorted.first }
@@ -21,47 +41,66 @@ public struct WaitingList: Sendable, Sequence {
             remove(candidate.id)
         }
         byID[candidate.id] = candidate
+        Self.insert(candidate, into: &sorted)
+        Self.insert(candidate, into: &byLane[LaneKey(candidate), default: []])
+    }
+
+    private static func insert(_ candidate: Queue.Candidate, into sorted: inout [Queue.Candidate]) {
         // Most come at the end.
         if let last = sorted.last, Queue.precedes(candidate, last) {
-            sorted.insert(candidate, at: place(of: candidate))
+            sorted.insert(candidate, at: place(of: candidate, in: sorted))
         } else {
             sorted.append(candidate)
         }
     }
 
+    private static func remove(_ candidate: Queue.Candidate, from sorted: inout [Queue.Candidate]) {
+        let place = place(of: candidate, in: sorted)
+        guard place < sorted.count, sorted[place].id == candidate.id else { return }
+        sorted.remove(at: place)
+    }
+
+    /// A task that waits, as it waits.
+    public subscript(id: TaskID) -> Queue.Candidate? { byID[id] }
+
     public mutating func remove(_ id: TaskID) {
         guard let candidate = byID.removeValue(forKey: id) else { return }
-        let place = place(of: candidate)
-        guard place < sorted.count, sorted[place].id == id else { return }
-        sorted.remove(at: place)
+        Self.remove(candidate, from: &sorted)
+        let key = LaneKey(candidate)
+        Self.remove(candidate, from: &byLane[key, default: []])
+        if byLane[key]?.isEmpty == true { byLane[key] = nil }
     }
 
     /// Removes all that fit, with one way through the list; returns them in their order.
     public mutating func removeAll(where fits: (Queue.Candidate) -> Bool) -> [TaskID] {
-        var removed: [TaskID] = []
+        var removed: [Queue.Candidate] = []
         sorted.removeAll { candidate in
             guard fits(candidate) else { return false }
-            removed.append(candidate.id)
+            removed.append(candidate)
             return true
         }
-        for id in removed { byID[id] = nil }
-        return removed
+        for candidate in removed { byID[candidate.id] = nil }
+        for key in Set(removed.map(LaneKey.init)) {
+            byLane[key]?.removeAll { byID[$0.id] == nil }
+            if byLane[key]?.isEmpty == true { byLane[key] = nil }
+        }
+        return removed.map(\.id)
     }
 
     /// The tasks before and behind one in the queue.
     public func neighbours(of id: TaskID) -> (before: Queue.Candidate?, behind: Queue.Candidate?) {
         guard let candidate = byID[id] else { return (nil, nil) }
-        let place = place(of: candidate)
+        let place = Self.place(of: candidate, in: sorted)
         return (place > 0 ? sorted[place - 1] : nil, place + 1 < sorted.count ? sorted[place + 1] : nil)
     }
 
     /// From 0 on; nil for a task that does not wait.
     public func place(_ id: TaskID) -> Int? {
-        byID[id].map { place(of: $0) }
+        byID[id].map { Self.place(of: $0, in: sorted) }
     }
 
     /// The first place whose task does not precede this one.
-    private func place(of candidate: Queue.Candidate) -> Int {
+    private static func place(of candidate: Queue.Candidate, in sorted: [Queue.Candidate]) -> Int {
         var low = 0
         var high = sorted.count
         while low < high {

@@ -5,7 +5,7 @@ extension DownloadRequest {
             requestTimeout, retry, waitsForNetwork, waitsForDisk, requiresResume, resumeWithoutValidator, priority, startsPaused,
             taskDescription, libraryData, resourceTimeout, earliestBegin, isDiscretionary, allowsCellularAccess,
             allowsExpensiveNetworkAccess, allowsConstrainedNetworkAccess, acceptableStatusCodes, sessionConnectionsPerHost, expectedBytes,
-            waitsForCredentials, isStaged
+            waitsForCredentials, isStaged, group, onFinish
     }
 
     /// Members that are missing have their defaults, so that rows of an older version and short messages are read.
@@ -53,6 +53,8 @@ extension DownloadRequest {
         try container.read(.expectedBytes, into: &expectedBytes)
         try container.read(.waitsForCredentials, into: &waitsForCredentials)
         try container.read(.isStaged, into: &isStaged)
+        try container.read(.group, into: &group)
+        try container.read(.onFinish, into: &onFinish)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -100,5 +102,7 @@ extension DownloadRequest {
         try container.encodeIfPresent(expectedBytes, forKey: .expectedBytes)
         try container.encode(waitsForCredentials, forKey: .waitsForCredentials)
         try container.encode(isStaged, forKey: .isStaged)
+        try container.encodeIfPresent(group, forKey: .group)
+        try container.encodeIfPresent(onFinish, forKey: .onFinish)
     }
 }

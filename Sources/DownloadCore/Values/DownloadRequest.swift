@@ -122,6 +122,12 @@ public struct DownloadRequest: Sendable, Hashable, Codable {
     /// The finished file waits in a folder of its session until the program takes it.
     public var isStaged = false
 
+    /// The group whose caps it shares; nil for none.
+    public var group: String?
+
+    /// A program that is run when it has finished, with its arguments; nil for none.
+    public var onFinish: [String]?
+
     public init(urls: [String]) {
         self.urls = urls
     }

@@ -72,7 +72,7 @@ public struct TaskSnapshot: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// A person has started it whatever it was to wait for.
-    public var isUrged = false
+    public var isHurried = false
 
     public init(
         id: TaskID,

@@ -88,7 +88,7 @@ public final class Origin: Sendable {
     @discardableResult
     public func wait(
         for condition: String = "the request log",
-        timeout: Duration = .seconds(60),
+        timeout: Duration = .seconds(120),
         _ holds: ([RequestRecord]) -> Bool
     ) async throws -> [RequestRecord] {
         try await eventually(condition, timeout: timeout) {
