@@ -66,6 +66,8 @@ let package = Package(
         room("Store", ["DownloadCore", "Platform", "SQLite"]),
         room("Documents", ["CCrypto", "DownloadCore", "Platform", "SQLite"]),
 
+        room("Conditions", ["Desktop", "DownloadCore", "Platform"]),
+
         // The owner of every task.
         room("Agent", ["DownloadCore"]),
 
@@ -92,8 +94,8 @@ let package = Package(
         .executableTarget(
             name: "haul",
             dependencies: [
-                "Agent", "AgentHost", "AgentLink", "Compression", "Configuration", "Dashboard", "Desktop", "Documents", "DownloadCore",
-                "EventBus", "Headless", "Platform", "Screen", "Store", "Terminal", "Transport",
+                "Agent", "AgentHost", "AgentLink", "Compression", "Conditions", "Configuration", "Dashboard", "Desktop", "Documents",
+                "DownloadCore", "EventBus", "Headless", "Platform", "Screen", "Store", "Terminal", "Transport",
             ],
             swiftSettings: strict
         ),
@@ -179,6 +181,7 @@ let package = Package(
         ),
         tests("AgentLinkTests", ["AgentLink", "DownloadCore", "Platform", "TestSupport", "sample-agent"]),
         tests("DesktopTests", ["Desktop", "Platform", "TestSupport", "sample-agent"]),
+        tests("ConditionsTests", ["Conditions", "DownloadCore", "Platform", "TestSupport"]),
         tests("DownloadCoreTests", ["DownloadCore", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport", "sample-tasks"]),
         tests("StoreTests", ["DownloadCore", "Platform", "SQLite", "Store", "TestSupport"]),

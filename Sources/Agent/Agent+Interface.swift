@@ -5,6 +5,7 @@ extension Agent {
     public func start() async {
         timetable.isStale = true
         await transport.limit(total: presentLimit, tasks: [:])
+        await watchConditions()
         let stream = reports.stream
         listener = Task { [weak self] in
             for await batch in stream { await self?.transportReported(batch) }
@@ -108,6 +109,7 @@ extension Agent {
         await setRateLimits()
         // Partial files may have to go earlier or later than was planned.
         nextChore = clocks.now().instant
+        outlook.nextLook = nextChore
         submit(.timer)
     }
 
@@ -137,7 +139,8 @@ extension Agent {
         let now = clocks.now().instant
         for report in reports {
             if case .replied(let decision) = report.kind { learn(from: decision, of: report.task, now: now) }
-            submit(.report(report.task, .transport(attempt: report.attempt, report.connection, report.kind), nil))
+            let kind = report.kind.considering(outlook.conditions)
+            submit(.report(report.task, .transport(attempt: report.attempt, report.connection, kind), nil))
         }
     }
 
@@ -231,7 +234,7 @@ extension Agent {
         let meter = meters[record.id]
         let active = machine.activeTime(at: now.instant)
         let speed = meter?.rate(at: now.instant)
-        return TaskSnapshot(
+        var snapshot = TaskSnapshot(
             id: record.id,
             session: record.session?.text ?? settings.session,
             url: Address(record.url)?.withoutUserInfo ?? record.url,
@@ -257,6 +260,8 @@ extension Agent {
             ended: record.ended,
             activeTime: active
         )
+        snapshot.isHurried = record.isHurried
+        return snapshot
     }
 
     // MARK: - The end
@@ -279,5 +284,6 @@ extension Agent {
         await withCheckedContinuation { submit(.remove([], $0)) }
         timer?.cancel()
         timer = nil
+        outlook.listener?.cancel()
     }
 }

@@ -94,6 +94,8 @@ extension Agent {
             guard var record = try? await store.find([task]).first else { return }
             record.forgetBytes()
             try? await store.save([record], events: [], durability: .normal)
+        case .readyForSleep:
+            await watcher?.readyForSleep()
         case .cancelAll(let tasks):
             Task { for task in tasks { _ = await command(.cancel, task) } }
         case .setLimits:

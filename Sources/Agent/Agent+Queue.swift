@@ -16,19 +16,26 @@ extension Agent {
         guard state == .queued else {
             urgent.remove(id)
             waiting.remove(id)
+            outlook.held[id] = nil
             return
         }
+        outlook.fresh.insert(id)
+        waiting.insert(candidate(machine))
+    }
+
+    /// A task as the queue sees it.
+    func candidate(_ machine: TaskStateMachine) -> Queue.Candidate {
         var candidate = Queue.Candidate(
-            id: id,
+            id: machine.id,
             priority: machine.record.request.priority,
             order: machine.record.order,
             origin: machine.origin
         )
-        candidate.isUrgent = urgent.contains(id)
+        candidate.isUrgent = urgent.contains(machine.id)
         candidate.share = machine.share
         candidate.session = machine.record.session
         candidate.group = machine.record.request.group
-        waiting.insert(candidate)
+        return candidate
     }
 
     /// What may run at one time.
@@ -206,6 +213,7 @@ extension Agent {
         var due = wakes.values.min()
         if let deadline = deadlines.values.min() { due = min(due ?? deadline, deadline) }
         if let chore = nextChore { due = min(due ?? chore, chore) }
+        if let look = outlook.nextLook { due = min(due ?? look, look) }
         if let change = timetable.due { due = min(due ?? change, change) }
         if !waiting.isEmpty, let pause = hostPauses.values.min() { due = min(due ?? pause, pause) }
         if active.contains(where: { machines[$0]?.record.state == .running }) || !progressed.isEmpty {

@@ -4,8 +4,7 @@ extension Agent {
     /// The clock on the wall was set, or the time zone is another one: what waits for a time is looked at again.
     public func clockChanged() {
         timetable.isStale = true
-        let now = clocks.now()
-        for id in wakes.keys where machines[id]?.record.state.isWaitForTime == true { wakes[id] = now.instant }
+        outlook.nextLook = clocks.now().instant
         submit(.timer)
     }
 
@@ -78,13 +77,7 @@ extension Agent {
 
     /// The state that is told of a task.
     func shownState(of record: TaskRecord) -> TaskState {
-        scheduledWait(of: record).map(TaskState.waiting) ?? record.state
-    }
-}
-
-extension TaskState {
-    /// It waits for the clock on the wall to show a time.
-    fileprivate var isWaitForTime: Bool {
-        if case .waiting(let wait) = self { wait.reason == .startTime } else { false }
+        if record.state == .queued, let wait = outlook.held[record.id] { return .waiting(wait) }
+        return scheduledWait(of: record).map(TaskState.waiting) ?? record.state
     }
 }

@@ -18,6 +18,8 @@ public actor Agent {
         /// How long the partial files of tasks that have ended are kept; nil for ever.
         public var keepsPartials: Duration?
 
+        /// What a person has set about power, network and load.
+        public var conditions = ConditionPolicy()
         /// When tasks may run, and how fast.
         public var schedule = Schedule()
 
@@ -88,6 +90,11 @@ public actor Agent {
     /// Tasks that a person wants to run at once.
     var urgent: Set<TaskID> = []
 
+    // MARK: Conditions
+
+    let watcher: (any ConditionsPort)?
+    var outlook = Outlook()
+
     // MARK: Sessions of programs
 
     let launcher: (any Launcher)?
@@ -150,6 +157,7 @@ public actor Agent {
     ///   - storeID: the UUID of the store, which resume data name.
     ///   - descriptors: how many files and sockets its tasks may have open; nil where that is no concern.
     ///   - launcher: starts the programs of sessions; nil where there are none.
+    ///   - conditions: watches power, network, sleep and load; nil where nothing is to be known of them.
     ///   - hookRunner: runs hooks; nil where there are none.
     ///   - zone: the time zone around a moment, `Schedule.horizon` to each side.
     ///   - reports: what the transport tells.
@@ -166,6 +174,7 @@ public actor Agent {
         storeID: String = "",
         descriptors: Int? = nil,
         launcher: (any Launcher)? = nil,
+        conditions: (any ConditionsPort)? = nil,
         hookRunner: (any HookRunner)? = nil,
         zone: @escaping @Sendable (WallTime) -> LocalZone = { _ in .utc },
         reports: ReportChannel,
@@ -181,6 +190,7 @@ public actor Agent {
         self.storeID = storeID
         self.descriptors = descriptors
         self.launcher = launcher
+        watcher = conditions
         self.hookRunner = hookRunner
         self.sessionsChanged = sessionsChanged
         self.reports = reports
@@ -218,6 +228,7 @@ public actor Agent {
         var turn = Turn()
         for input in inputs { decide(input, now: now, in: &turn) }
         followTimetable(now: now, in: &turn)
+        holdBack(now: now, in: &turn)
         admit(now: now, in: &turn)
         let events = await commit(&turn, now: now)
         for (id, action) in turn.actions { await perform(action, of: id) }
@@ -265,6 +276,8 @@ public actor Agent {
             } catch {
                 turn.answers.append((answer, error))
             }
+        case .conditions(let conditions):
+            take(conditions, now: now, in: &turn)
         case .session(let input):
             decide(input, now: now, in: &turn)
         case .takeOver(let record, let source, let waiter):
@@ -286,6 +299,7 @@ public actor Agent {
             }
             for (id, due) in deadlines where due <= now.instant { handle(.deadline, of: id, now: now, in: &turn) }
             if let chore = nextChore, chore <= now.instant { doChores(now: now, in: &turn) }
+            if let look = outlook.nextLook, look <= now.instant { review(now: now, in: &turn) }
             measure(now: now, in: &turn)
         }
     }
@@ -347,6 +361,8 @@ public actor Agent {
         diskWaiters.remove(id)
         progressed.remove(id)
         urgent.remove(id)
+        outlook.held[id] = nil
+        outlook.fresh.remove(id)
         timetable.forget(id)
         wakes[id] = nil
         deadlines[id] = nil

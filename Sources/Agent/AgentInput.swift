@@ -7,6 +7,8 @@ enum AgentInput {
     case add([TaskRecord], Waiter?)
     case command(TaskCommand, TaskID, Answer)
     case change(TaskID, Change, Answer)
+    /// What is known of the world now.
+    case conditions(Conditions)
     case session(SessionInput)
     /// A new task, and the one whose part file it takes over.
     case takeOver(TaskRecord, from: TaskRecord, Waiter)
@@ -68,6 +70,8 @@ enum Chore {
     case expire(TaskID)
     case launch(SessionIdentifier, token: String, SessionConfiguration.LaunchOrder)
     case cancelAll([TaskID])
+    /// All that was to stop before the machine sleeps has been told so.
+    case readyForSleep
     case setLimits
 }
 

@@ -27,7 +27,8 @@ extension AgentHost {
             rateLimit: await agent.rateLimit,
             problems: problems,
             storeProblems: about.storeProblems + (await agent.storeProblem.map { [$0] } ?? []),
-            isService: about.isService
+            isService: about.isService,
+            conditions: ConditionsInfo(await agent.conditions)
         )
         reply.isLimitAlternative = await agent.isLimitAlternative
         return reply

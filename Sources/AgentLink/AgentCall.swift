@@ -99,6 +99,9 @@ public struct StatusCall: AgentCall, Hashable {
         /// Whether systemd started it.
         public var isService: Bool
 
+        /// Nil from an agent that does not tell.
+        public var conditions: ConditionsInfo?
+
         public init(
             version: String,
             pid: Int32,
@@ -111,7 +114,8 @@ public struct StatusCall: AgentCall, Hashable {
             rateLimit: Int64?,
             problems: [String],
             storeProblems: [String]? = nil,
-            isService: Bool
+            isService: Bool,
+            conditions: ConditionsInfo? = nil
         ) {
             self.version = version
             self.pid = pid
@@ -125,6 +129,7 @@ public struct StatusCall: AgentCall, Hashable {
             self.problems = problems
             self.storeProblems = storeProblems
             self.isService = isService
+            self.conditions = conditions
         }
     }
 }

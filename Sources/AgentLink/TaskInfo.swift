@@ -50,6 +50,9 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
     public var activeTime: Double
     public var pieces: [TaskSnapshot.Piece]?
 
+    /// A person has started it whatever it was to wait for; missing when not.
+    public var hurried: Bool?
+
     public init(_ task: TaskSnapshot) {
         id = task.id
         session = task.session
@@ -81,11 +84,12 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
         ended = task.ended?.inSeconds
         activeTime = task.activeTime.inSeconds
         pieces = task.pieces.isEmpty ? nil : task.pieces
+        hurried = task.isHurried ? true : nil
     }
 
     /// The same as a value of the domain; a state that this version does not know is shown as waiting in the queue.
     public var snapshot: TaskSnapshot {
-        TaskSnapshot(
+        var snapshot = TaskSnapshot(
             id: id,
             session: session,
             url: url,
@@ -111,6 +115,8 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
             activeTime: .clamping(seconds: activeTime),
             pieces: pieces ?? []
         )
+        snapshot.isHurried = hurried ?? false
+        return snapshot
     }
 
     private var taskState: TaskState {

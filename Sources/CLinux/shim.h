@@ -81,3 +81,40 @@ static inline int clinux_connect_unix(int descriptor, const struct sockaddr_un *
 static inline int clinux_pidfd_open(int pid) {
     return (int)syscall(SYS_pidfd_open, pid, 0);
 }
+
+// Sockets on which the kernel tells of changes: struct sockaddr_nl of <linux/netlink.h>, which brings types that other modules have already.
+struct clinux_netlink_address {
+    unsigned short family;
+    unsigned short padding;
+    unsigned int sender;
+    unsigned int groups;
+};
+
+static inline int clinux_netlink_open(int protocol) {
+    return socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
+}
+
+static inline int clinux_netlink_join(int descriptor, unsigned int groups) {
+    struct clinux_netlink_address address = {.family = AF_NETLINK, .groups = groups};
+    return bind(descriptor, (const struct sockaddr *)&address, sizeof address);
+}
+
+// The next message; its sender is 0 for the kernel, other processes have their own numbers.
+static inline long clinux_netlink_receive(int descriptor, void *buffer, unsigned long capacity, unsigned int *sender) {
+    struct clinux_netlink_address address = {0};
+    socklen_t length = sizeof address;
+    long count = recvfrom(descriptor, buffer, capacity, 0, (struct sockaddr *)&address, &length);
+    *sender = address.sender;
+    return count;
+}
+
+// From <linux/netlink.h> and <linux/rtnetlink.h>; of devices the kernel's own group.
+enum {
+    clinux_netlink_route = 0,
+    clinux_netlink_devices = 15,
+    clinux_group_link = 0x1,
+    clinux_groups_ipv4 = 0x10 | 0x40,
+    clinux_groups_ipv6 = 0x100 | 0x400,
+    clinux_route_groups = clinux_group_link | clinux_groups_ipv4 | clinux_groups_ipv6,
+    clinux_device_groups = 1,
+};

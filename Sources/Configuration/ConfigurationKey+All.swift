@@ -11,7 +11,7 @@ extension ConfigurationKey {
                 "How finished files are named: \"timestamp\", or a template of {timestamp} {date:FORMAT} {name} {stem} {ext} {host} {id}."
             ),
             ConfigurationKey("documents.directory", .folder, \.documents.directory, "The folder that finished files are published in."),
-        ] + downloads + network + faces
+        ] + downloads + network + conditions + faces
 
     private static let downloads: [ConfigurationKey] = [
         ConfigurationKey("downloads.max_concurrent", .number(1...1000), \.downloads.maximumConcurrent, "Tasks that run at once."),

@@ -8,6 +8,7 @@ public struct Settings: Sendable, Hashable {
     public var naming = "timestamp"
     public var downloads = Downloads()
     public var network = Network()
+    public var conditions = Conditions()
     public var resume = Resume()
     public var publish = Publish()
     public var dashboard = Dashboard()

@@ -49,7 +49,9 @@ struct DetailsText {
         case .waiting(let wait):
             let until = wait.until.map { ", until " + TimeOfDay.text($0, ahead: model.secondsAhead, now: model.clock) } ?? ""
             let failure = wait.failure.map { " after: " + model.safe(StateWords.sentence($0)) } ?? ""
-            return Line(label: "Waits", text: "\(StateWords.waitSentence(wait.reason))\(until)\(failure)", role: .waiting)
+            let sentence = StateWords.waitSentence(wait.reason)
+            let advice = StateWords.isByChoice(wait.reason) ? " (! starts it now)" : ""
+            return Line(label: "Waits", text: "\(sentence)\(until)\(failure)\(advice)", role: .waiting)
         case .failed(let failure):
             let keep = failure.isResumable ? " (r goes on from there)" : ""
             return Line(label: "Failed", text: model.safe(StateWords.sentence(failure)) + keep, role: .failed)

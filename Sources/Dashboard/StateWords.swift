@@ -42,6 +42,14 @@ enum StateWords {
         }
     }
 
+    /// A start by hand goes past it.
+    static func isByChoice(_ reason: WaitReason) -> Bool {
+        switch reason {
+        case .metered, .cellular, .power, .load, .schedule, .startTime: true
+        case .retry, .rateLimited, .hostLimit, .network, .diskFull, .directoryMissing, .authentication, .queue: false
+        }
+    }
+
     /// The reason in as many words as the width allows: `404 Not Found`, `HTTP 404`, `404`.
     static func failure(_ failure: Failure, _ width: Layout.Width) -> String {
         if let status = failure.httpStatus {

@@ -24,6 +24,9 @@ public struct AgentReport: Sendable, Hashable {
     /// Whether systemd started it.
     public var isService: Bool
 
+    /// What it knows of power, network and sleep; nil when it does not tell.
+    public var conditions: Conditions?
+
     public init(
         version: String,
         pid: Int32,

@@ -56,8 +56,7 @@ extension BatchOptions {
     /// Takes one option; of an option that is given twice the last one counts, but for those that add up.
     mutating func apply(_ given: OptionScanner.Given) throws(UsageError) {
         switch given.option.key {
-        case .batch, .foreground, .help, .version, .all, .priority, .at, .paused, .discretionary, .url, .probe, .group, .alternative, .yes:
-            break
+        case .batch, .foreground, .help, .version, .all, .priority, .at, .paused, .url, .probe, .group, .alternative, .yes: break
         case .directory: directory = try given.path()
         case .inputFile: inputFile = try given.path()
         case .maximumConcurrentDownloads: maximumConcurrentDownloads = try given.number(in: 1...1_000)
@@ -85,6 +84,10 @@ extension BatchOptions {
         case .connectTimeout: connectTimeout = try given.seconds()
         case .timeout: timeout = try given.seconds()
         case .waitNetwork: waitsForNetwork = true
+        case .discretionary: isDiscretionary = true
+        case .noMetered: allowsMetered = false
+        case .noCellular: allowsCellular = false
+        case .noConstrained: allowsConstrained = false
         case .session: session = try given.sessionName()
         case .ephemeral: isEphemeral = true
         case .background: isBackground = true

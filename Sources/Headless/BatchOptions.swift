@@ -50,6 +50,12 @@ public struct BatchOptions: Sendable, Hashable {
     public var connectTimeout: Duration?
     public var timeout: Duration?
     public var waitsForNetwork = false
+
+    /// It waits for power, a free network and little load.
+    public var isDiscretionary = false
+    public var allowsMetered = true
+    public var allowsCellular = true
+    public var allowsConstrained = true
     public var session: String?
     public var isEphemeral = false
     public var isBackground = false
@@ -99,6 +105,10 @@ public struct BatchOptions: Sendable, Hashable {
         request.stallTimeout = timeout ?? defaults.timeout
         request.retry.tries = retries ?? defaults.retries
         request.waitsForNetwork = waitsForNetwork || defaults.waitNetwork
+        request.isDiscretionary = isDiscretionary
+        request.allowsExpensiveNetworkAccess = allowsMetered
+        request.allowsCellularAccess = allowsCellular
+        request.allowsConstrainedNetworkAccess = allowsConstrained
         request.waitsForDisk = waitsForDisk ?? defaults.diskFullWait
         request.requiresResume = requiresResume
         request.onFinish = onFinish

@@ -32,6 +32,10 @@ struct CommandOption: Sendable, Hashable {
         case connectTimeout = "connect-timeout"
         case timeout
         case waitNetwork = "wait-network"
+        case discretionary
+        case noMetered = "no-metered"
+        case noCellular = "no-cellular"
+        case noConstrained = "no-constrained"
         case session
         case ephemeral
         case background
@@ -47,7 +51,6 @@ struct CommandOption: Sendable, Hashable {
         case priority
         case at
         case paused
-        case discretionary
         case url
         case probe
         case group

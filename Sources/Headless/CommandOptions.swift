@@ -17,7 +17,6 @@ public struct AddOptions: Sendable, Hashable {
     public var priority = Priority.normal
     public var start: StartTime?
     public var isPaused = false
-    public var isDiscretionary = false
 
     public init() {}
 }

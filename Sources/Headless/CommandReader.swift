@@ -127,7 +127,6 @@ struct CommandReader {
             case .priority: options.priority = PriorityName(rawValue: try given.choice())?.priority ?? .normal
             case .at: options.start = try given.startTime()
             case .paused: options.isPaused = true
-            case .discretionary: options.isDiscretionary = true
             case .group: options.group = try given.group()
             default: try options.batch.apply(given)
             }

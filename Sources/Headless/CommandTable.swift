@@ -78,7 +78,8 @@ enum CommandTable {
         options: [
             .directory, .inputFile, .maximumConnections, .out, .checksum, .requireResume, .diskFull, .header, .user, .netrc, .loadCookies,
             .method, .data, .userAgent, .referer, .proxy, .cacert, .insecure, .limitRate, .lowestSpeed, .retries, .connectTimeout,
-            .timeout, .waitNetwork, .priority, .at, .paused, .discretionary, .group, .onFinish, .json, .config,
+            .timeout, .waitNetwork, .discretionary, .noMetered, .noCellular, .noConstrained, .priority, .at, .paused, .group, .onFinish,
+            .json, .config,
         ],
         notes: [
             """

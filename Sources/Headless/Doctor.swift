@@ -11,8 +11,8 @@ public struct Doctor: Sendable {
 
     /// One or more for each check, in the order of the checks.
     public var findings: [Finding] {
-        [agent, version, session] + leases + events + launches + errors + configuration + [state] + store + [documents, disk] + conditions
-            + probe
+        [agent, version, session] + leases + events + launches + errors + configuration + [state] + store + [documents, disk] + world
+            + conditions + probe
     }
 
     // MARK: - The agent

@@ -82,6 +82,10 @@ enum OptionTable {
         make(.connectTimeout, nil, .text("SECONDS"), in: .transfer, "longest time to connect", "30"),
         make(.timeout, nil, .text("SECONDS"), in: .transfer, "longest time without a byte", "60"),
         make(.waitNetwork, in: .transfer, "a lost network waits and spends no tries"),
+        make(.discretionary, in: .transfer, "wait for mains power, a network that is not metered, and little load"),
+        make(.noMetered, in: .transfer, "not over a network that costs by volume"),
+        make(.noCellular, in: .transfer, "not over a mobile network"),
+        make(.noConstrained, in: .transfer, "not while conditions.save_data is set"),
     ]
 
     private static let session = [
@@ -104,7 +108,6 @@ enum OptionTable {
         make(.priority, nil, .choice(["low", "normal", "high"]), in: .agent, for: .commands, "which tasks go first", "normal"),
         make(.at, nil, .text("TIME"), in: .agent, for: .commands, "start later: 18:30, +2h or 2026-12-24T18:00:00Z"),
         make(.paused, in: .agent, for: .commands, "wait for haul resume"),
-        make(.discretionary, in: .agent, for: .commands, "wait for mains power and a free network where that is wise"),
         make(.group, nil, .text("NAME"), in: .agent, for: .commands, "share the caps of this group: [[group]] in the configuration"),
         make(
             .alternative,

@@ -70,7 +70,7 @@ public struct TaskDetails: Sendable, Hashable {
         case .waiting(let wait):
             pairs.add("after", wait.failure.map { style.text(FailureText.line($0)) })
             let words = WaitAdvice.of(wait.reason, task: task.id)
-            pairs.add("what to do", words.isFault ? words.advice : nil)
+            pairs.add("what to do", words.advice)
         case .queued where task.queuePosition != nil: pairs.add("place", task.queuePosition.map { "\($0) in the queue" })
         default: break
         }
@@ -111,8 +111,18 @@ public struct TaskDetails: Sendable, Hashable {
         pairs.add("priority", task.priority == .normal ? nil : PriorityName(task.priority).rawValue)
         pairs.add("limit", task.rateLimit.map { Shown.rate(Double($0)) })
         pairs.add("not before", request.earliestBegin.flatMap { $0 > now ? Timestamp.seconds($0) : nil })
-        pairs.add("discretionary", request.isDiscretionary ? "waits for mains power and a free network" : nil)
+        pairs.add("discretionary", request.isDiscretionary ? "waits for mains power, a free network and little load" : nil)
+        pairs.add("not over", forbidden.isEmpty ? nil : forbidden.joined(separator: ", "))
+        pairs.add("started", task.isHurried && !task.state.isEnded ? "by hand: it waits for no condition" : nil)
         pairs.add("certificates", request.isInsecure ? "any is accepted" : nil)
+    }
+
+    private var forbidden: [String] {
+        [
+            request.allowsExpensiveNetworkAccess ? nil : "metered networks",
+            request.allowsCellularAccess ? nil : "mobile networks",
+            request.allowsConstrainedNetworkAccess ? nil : "networks that are to be spared",
+        ].compactMap(\.self)
     }
 
     /// At most so many stretches are shown.
@@ -146,6 +156,10 @@ public struct TaskDetails: Sendable, Hashable {
         object.add("out", request.outputName ?? request.outputTemplate)
         object.add("notBefore", request.earliestBegin.map(Timestamp.milliseconds))
         object.add("discretionary", request.isDiscretionary)
+        object.add("metered", request.allowsExpensiveNetworkAccess)
+        object.add("cellular", request.allowsCellularAccess)
+        object.add("constrained", request.allowsConstrainedNetworkAccess)
+        object.add("startedByHand", task.isHurried)
         object.add("etag", representation?.etag)
         object.add("lastModified", representation?.lastModified)
         object.add("acceptRanges", representation?.acceptsRanges)

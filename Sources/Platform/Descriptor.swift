@@ -27,8 +27,12 @@ public struct Descriptor: ~Copyable, Sendable {
 
     /// A second descriptor for the same open file, closed on exec.
     public func duplicate() throws(SystemError) -> Descriptor {
-        let number = rawValue
-        return Descriptor(owning: try retrying("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, 3) })
+        try Self.duplicate(of: rawValue)
+    }
+
+    /// As above, of one that stays somebody else's.
+    public static func duplicate(of number: Int32) throws(SystemError) -> Descriptor {
+        Descriptor(owning: try retrying("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, 3) })
     }
 
     /// Whether it leads to a terminal.

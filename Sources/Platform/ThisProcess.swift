@@ -42,6 +42,9 @@ public enum ThisProcess {
         firstLine(of: "/proc/sys/kernel/random/boot_id")
     }
 
+    /// How many processors are at work in the machine; at least 1.
+    public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
     /// The permission bits that new files don't get.
     ///
     /// Read from `/proc`, because `umask` can only be read by setting it, which other threads would see. 022 where that fails.

@@ -245,6 +245,7 @@ final class Transfer {
             acceptable: request.acceptableStatusCodes,
             room: order.room,
             wasRedirected: hops > 0,
+            original: order.originalURL,
             now: outbox.clocks.now().wall
         )
         guard case .write(let start, let skip, _) = decision else {

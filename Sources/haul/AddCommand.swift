@@ -134,7 +134,6 @@ struct AddCommand {
         request.group = options.group
         request.startsPaused = options.isPaused
         request.earliestBegin = start
-        request.isDiscretionary = options.isDiscretionary
         return request
     }
 

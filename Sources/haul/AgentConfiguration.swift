@@ -80,6 +80,7 @@ actor AgentConfiguration {
             agent.limits.tasks = settings.downloads.maximumConcurrent
             agent.limits.connectionsPerHost = settings.downloads.maximumConnectionsPerHost
             agent.keepsPartials = settings.agent.keepsPartials
+            agent.conditions = settings.conditions.policy
             agent.schedule = Schedule(settings.schedule)
             agent.alternativeRateLimit = settings.downloads.alternativeRateLimit
             agent.rules = settings.rules

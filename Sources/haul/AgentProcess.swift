@@ -1,6 +1,7 @@
 internal import Agent
 internal import AgentHost
 internal import AgentLink
+internal import Conditions
 internal import Configuration
 internal import Desktop
 internal import Documents
@@ -89,6 +90,7 @@ struct AgentProcess {
         var plan = try context.plan(BatchOptions(), session: "haul")
         plan.storeFolder = place.stateFolder
         plan.settings.keepsPartials = context.settings.agent.keepsPartials
+        plan.conditions = ConditionsWatch.Options(environment: context.environment)
         plan.settings.schedule = Schedule(context.settings.schedule)
         plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
         plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home, log: place.logFile)

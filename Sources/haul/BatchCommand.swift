@@ -1,4 +1,5 @@
 internal import Agent
+internal import Conditions
 internal import Configuration
 internal import DownloadCore
 internal import EventBus
@@ -26,6 +27,7 @@ struct BatchCommand {
             if options.onFinish != nil {
                 plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home, log: nil)
             }
+            if context.dependsOnConditions(options) { plan.conditions = ConditionsWatch.Options(environment: context.environment) }
             let session: Session
             do throws(Failure) {
                 session = try await Session.open(plan)

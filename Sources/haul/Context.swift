@@ -99,6 +99,12 @@ struct Context {
         return defaults
     }
 
+    /// Whether anything of a run may have to wait for power, a network or less load.
+    func dependsOnConditions(_ options: BatchOptions) -> Bool {
+        options.waitsForNetwork || settings.network.waits || options.isDiscretionary || !options.allowsMetered || !options.allowsCellular
+            || !options.allowsConstrained
+    }
+
     /// What a session of these options is made from.
     ///
     /// - Parameters:
@@ -131,6 +137,7 @@ struct Context {
             ),
             knownHosts: folders.home + "/.ssh/known_hosts"
         )
+        plan.settings.conditions = settings.conditions.policy
         // Whoever names a folder means it.
         if options.directory == nil { plan.settings.rules = settings.rules }
         plan.settings.groups = settings.groups

@@ -1,3 +1,4 @@
+internal import Conditions
 internal import Configuration
 internal import DownloadCore
 internal import Headless
@@ -57,6 +58,7 @@ extension DashboardCommand {
     private static func foreground(_ context: Context, _ options: BatchOptions) async throws(Context.Problem) -> any DashboardSource {
         var plan = try context.plan(options, session: options.session ?? "haul")
         if options.isEphemeral { plan.storeFolder = nil }
+        plan.conditions = ConditionsWatch.Options(environment: context.environment)
         do throws(Failure) {
             return await LocalSource(try await Session.open(plan))
         } catch {

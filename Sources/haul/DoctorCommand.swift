@@ -164,5 +164,6 @@ extension AgentReport {
             storeProblems: status.storeProblems ?? [],
             isService: status.isService
         )
+        conditions = status.conditions?.conditions
     }
 }

@@ -1,4 +1,5 @@
 internal import Agent
+internal import Conditions
 internal import Documents
 internal import DownloadCore
 internal import EventBus
@@ -21,6 +22,9 @@ struct Session {
         var settings: Agent.Settings
         var knownHosts: String?
 
+        /// How power, network and sleep are watched; nil for not at all.
+        var conditions: ConditionsWatch.Options?
+
         /// Starts the programs of sessions; only the agent has any.
         var launcher: (any Launcher)?
 
@@ -34,6 +38,7 @@ struct Session {
     let transport: CurlTransport
     let agent: Agent
     let bus: EventBus
+    private let conditions: ConditionsWatch?
     private let relay: Task<Void, Never>
     private let endOfEvents: @Sendable () -> Void
 
@@ -59,6 +64,9 @@ struct Session {
                 for event in events { await bus.publish(event.kind, task: event.task, session: event.session, time: event.time) }
             }
         }
+        // Without a thread or a descriptor for it the machine tells nothing, which is no reason to stop.
+        var conditions: ConditionsWatch?
+        if let options = plan.conditions { conditions = try? await ConditionsWatch(options) }
         let agent = Agent(
             settings: plan.settings,
             store: store,
@@ -71,6 +79,7 @@ struct Session {
             // Some for what is open only for a moment: journals of the store, copies, names that are looked up.
             descriptors: ThisProcess.freeDescriptors().map { $0 - 8 },
             launcher: plan.launcher,
+            conditions: conditions,
             hookRunner: plan.hookRunner,
             zone: LocalZone.here,
             reports: channel,
@@ -84,6 +93,7 @@ struct Session {
             transport: transport,
             agent: agent,
             bus: bus,
+            conditions: conditions,
             relay: relay,
             endOfEvents: { continuation.finish() }
         )
@@ -99,6 +109,8 @@ struct Session {
     /// Stops everything, stores all states, and returns when every event has been told.
     func close() async {
         await agent.shutDown()
+        await conditions?.close()
+        conditions?.join()
         endOfEvents()
         await relay.value
         await bus.finish()

@@ -214,7 +214,7 @@ import Testing
         request.earliestBegin = RealClocks().now().wall.advanced(by: .seconds(3_600))
         let id = try await bench.agent.add([request])[0]
         try await eventually("it waits") {
-            guard case .waiting(let wait) = await bench.agent.record(id)?.state else { return false }
+            guard case .waiting(let wait) = await bench.agent.snapshot(of: id)?.state else { return false }
             return wait.reason == .startTime && wait.until == request.earliestBegin
         }
         #expect(origin.log.isEmpty)

@@ -30,7 +30,8 @@ final class Workbench: Sendable {
         store: MemoryStore = MemoryStore(),
         launcher: LaunchRecorder? = nil,
         hookRunner: (any HookRunner)? = nil,
-        keepsPartials: Duration? = nil
+        keepsPartials: Duration? = nil,
+        conditions: FakeConditions? = nil
     ) async throws {
         self.folder = try folder ?? TemporaryDirectory()
         self.store = store
@@ -53,6 +54,7 @@ final class Workbench: Sendable {
             bootID: "boot",
             storeID: "test",
             launcher: launcher,
+            conditions: conditions,
             hookRunner: hookRunner,
             reports: channel,
             publish: { inbox.add($0) }

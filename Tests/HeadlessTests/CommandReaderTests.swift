@@ -87,7 +87,7 @@ struct CommandReaderTests {
         guard case .add(let options) = try TopLevel.parse(words) else { return #expect(Bool(false)) }
         #expect(options.batch.urls == [Self.url, Self.url] && options.batch.directory == "x" && options.batch.maximumConnections == 2)
         #expect(options.batch.headers.count == 1 && options.batch.limitRate == 1_048_576 && options.batch.isJSON)
-        #expect(options.priority == .high && options.start == .delay(.seconds(5_400)) && options.isPaused && options.isDiscretionary)
+        #expect(options.priority == .high && options.start == .delay(.seconds(5_400)) && options.isPaused && options.batch.isDiscretionary)
     }
 
     @Test(arguments: CommandWord.allCases)

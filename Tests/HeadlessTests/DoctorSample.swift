@@ -176,8 +176,34 @@ struct DoctorSample: Sendable, CustomTestStringConvertible {
                 task(11, .waiting(Wait(reason: .diskFull, failure: Failure(.diskFull, "pwrite: no space left on device")))),
             ]
         },
+        world("world-bare") { $0.sources = [.routes] },
+        world("world-laptop") {
+            $0.power = .battery(charge: 43)
+            ($0.network.connectivity, $0.network.interface) = (.online, "wwan0")
+            ($0.network.isMetered, $0.network.isCellular) = (true, true)
+            $0.sources = Set(Conditions.Source.allCases)
+        },
+        world("world-offline") {
+            $0.power = .mains
+            $0.network.connectivity = .offline
+            $0.sources = [.routes, .bus]
+        },
+        world("world-portal") {
+            ($0.network.connectivity, $0.network.interface) = (.portal, "wlan0")
+            $0.sources = [.routes, .bus, .networkManager]
+        },
         DoctorSample("conditions-harmless", nil) { $0.tasks = [task(7, .waiting(Wait(reason: .hostLimit)))] },
     ]
+
+    private static func world(_ name: String, _ change: (inout Conditions) -> Void) -> DoctorSample {
+        DoctorSample(name, nil) { facts in
+            var conditions = Conditions()
+            change(&conditions)
+            var report = report
+            report.conditions = conditions
+            facts.agent = .running(report)
+        }
+    }
 
     private static func reply(_ status: Int, _ fields: [(String, String)]) -> ProbeReport {
         let date = ("Date", "Mon, 30 Nov 2026 14:02:03 GMT")

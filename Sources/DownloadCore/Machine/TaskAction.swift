@@ -59,6 +59,10 @@ public enum TaskReport: Sendable, Hashable {
     case hold(Wait)
     /// The time of the whole task is over.
     case deadline
+    /// Its connections may hang, or it may not run now: it goes back into the queue with what it has.
+    case interrupt
+    /// What failed for want of a network may work now.
+    case online
     /// The bytes of a mark are on the disk.
     case synced(generation: Int, mark: [Int64: Int64])
     case verified(attempt: Int)

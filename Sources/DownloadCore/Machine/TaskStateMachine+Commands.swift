@@ -17,6 +17,7 @@ extension TaskStateMachine {
             return []
         case .queued, .connecting, .running, .waiting:
             let actions = stopAll()
+            record.isHurried = false
             enter(.paused, now: now)
             return actions + [.tell(.paused)]
         case .verifying, .publishing:
@@ -74,6 +75,7 @@ extension TaskStateMachine {
         switch record.state {
         case .failed(let failure):
             record.failures = 0
+            record.isHurried = false
             record.setbacks = .init()
             highWater = record.plan.written
             // Bytes with a wrong checksum are no start for another try.
@@ -93,6 +95,7 @@ extension TaskStateMachine {
             return actions + [.tell(.queued(url: record.shownURL))]
         case .cancelled:
             record.failures = 0
+            record.isHurried = false
             enter(.queued, now: now)
             return [.tell(.queued(url: record.shownURL))]
         case .finished:

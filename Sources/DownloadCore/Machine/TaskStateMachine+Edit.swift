@@ -92,8 +92,7 @@ extension TaskStateMachine {
 
     /// Lets it run whatever time and conditions it was to wait for.
     public mutating func hurry(now: Now) throws(Rejection) -> [TaskAction] {
-        record.request.earliestBegin = nil
-        record.request.isDiscretionary = false
+        guard !record.state.isEnded else { return try apply(.resume, now: now) }
         record.isHurried = true
         // Its place in the queue is another one, also when it waits there already.
         change = max(change, .record)

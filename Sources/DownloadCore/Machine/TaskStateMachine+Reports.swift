@@ -26,6 +26,10 @@ extension TaskStateMachine {
             hold(wait, now: now)
         case .deadline:
             expire(now: now)
+        case .interrupt:
+            interrupt(now: now)
+        case .online:
+            goOnline(now: now)
         case .synced(let generation, let mark):
             synced(generation: generation, mark: mark)
         case .verified(let attempt):
@@ -160,9 +164,30 @@ extension TaskStateMachine {
 
     private mutating func wake(now: Now) -> [TaskAction] {
         guard case .waiting = record.state, let due = wakeAt else { return [] }
-        // A time of the day may have come sooner than it was thought: somebody has set the clock.
-        let isTimeOfDay = if case .waiting(let wait) = record.state { wait.reason == .startTime } else { false }
-        guard due <= now.instant || isTimeOfDay else { return [.wake(at: due)] }
+        guard due <= now.instant else { return [.wake(at: due)] }
+        enter(.queued, now: now)
+        return []
+    }
+
+    private mutating func interrupt(now: Now) -> [TaskAction] {
+        guard record.state == .connecting || record.state == .running else { return [] }
+        let actions = stopAll()
+        enter(.queued, now: now)
+        return actions
+    }
+
+    /// Neither tries nor time have been spent for the network that was missing.
+    private mutating func goOnline(now: Now) -> [TaskAction] {
+        guard case .waiting(let wait) = record.state else { return [] }
+        switch wait.reason {
+        case .network: break
+        case .retry:
+            // What a server has said does not change with the network.
+            guard let failure = wait.failure, failure.httpStatus == nil, failure.mayBeNetwork else { return [] }
+            record.failures = 0
+        default: return []
+        }
+        offlineWaits = 0
         enter(.queued, now: now)
         return []
     }

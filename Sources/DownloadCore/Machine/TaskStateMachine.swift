@@ -313,10 +313,6 @@ public struct TaskStateMachine: Sendable, Hashable {
 
     /// Begins an attempt with the bytes that are there.
     mutating func startAttempt(now: Now) -> [TaskAction] {
-        if let begin = record.request.earliestBegin, now.wall < begin {
-            // Looked at again at least once an hour: the clock may be set.
-            return wait(Wait(reason: .startTime, until: begin), for: min(begin.since(now.wall), .seconds(3_600)), now: now)
-        }
         record.attempt += 1
         connections.removeAll()
         record.plan.releaseAll()

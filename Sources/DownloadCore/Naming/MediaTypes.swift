@@ -7,6 +7,17 @@ enum MediaTypes {
         return table[String(decoding: name, as: UTF8.self).lowercased()]
     }
 
+    /// Whether files with this extension are of a known kind that is no text.
+    static func isBinary(pathExtension: String) -> Bool { binaries.contains(pathExtension) }
+
+    private static let binaries: Set<String> = {
+        let texts: Set<String> = ["json", "jsonld", "ndjson", "xml", "xhtml", "yaml", "svg", "m3u8", "sh", "sig", "ps", "rtf"]
+        let listed = table.filter { !$0.key.hasPrefix("text/") }.values.filter { !texts.contains($0) }
+        return Set(listed).union([
+            "img", "tgz", "txz", "tbz2", "tzst", "jpeg", "appimage", "flatpak", "qcow2", "msi", "pkg", "whl", "crate",
+        ])
+    }()
+
     private static let table: [String: String] = [
         "application/epub+zip": "epub",
         "application/gzip": "gz",

@@ -79,6 +79,17 @@ public struct TransportReport: Sendable, Hashable {
     }
 }
 
+extension TransportReport.Kind {
+    /// What is told, with failures as the conditions of that moment explain them.
+    public func considering(_ conditions: Conditions) -> Self {
+        switch self {
+        case .replied(.failure(let failure)): .replied(.failure(failure.considering(conditions)))
+        case .ended(let position, .failed(let failure)): .ended(position: position, .failed(failure.considering(conditions)))
+        case .replied, .progress, .ended: self
+        }
+    }
+}
+
 /// What fetches bytes.
 ///
 /// Calls of one caller take effect in their order.

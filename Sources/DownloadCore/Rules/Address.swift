@@ -86,6 +86,14 @@ public struct Address: Sendable, Hashable {
         return Credentials(user: parts[0], password: parts.count > 1 ? parts[1] : "")
     }
 
+    /// It leads to this machine itself, which takes no network.
+    public var isLoopback: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard numbers.count == 4, numbers[0] == "127" else { return false }
+        return numbers.allSatisfy { Int64(digits: $0).map { $0 <= 255 } ?? false }
+    }
+
     /// The schemes that a task may name.
     public static let downloadSchemes: Set<String> = ["http", "https", "ftp", "ftps", "sftp"]
 

@@ -45,6 +45,7 @@ public enum ReplyDecision: Sendable, Hashable {
     ///   - acceptable: the statuses that the program takes for no error; nil for all.
     ///   - room: how long a file there is room for on the disk; nil when that is not known.
     ///   - wasRedirected: the reply came from another address than the one that was asked first.
+    ///   - original: the address that was asked first; nil when that does not matter.
     ///   - now: the wall clock, for a `Retry-After` that is a date.
     /// - Returns: the meaning; the caller keeps count of what is forgiven once.
     public static func decide(
@@ -55,8 +56,10 @@ public enum ReplyDecision: Sendable, Hashable {
         acceptable: Range<Int>? = 200..<300,
         room: Int64? = nil,
         wasRedirected: Bool = false,
+        original: String? = nil,
         now: WallTime
     ) -> ReplyDecision {
+        if let failure = portal(reply, asked: asked, known: known, original: original) { return .failure(failure) }
         let decision =
             byWish(reply, asked: asked, acceptable: acceptable, known: known)
             ?? byTable(reply, asked: asked, known: known, onDisk: onDisk, wasRedirected: wasRedirected, now: now)

@@ -58,7 +58,7 @@ public struct TaskRecord: Sendable, Hashable, Codable {
     /// It goes on with what an earlier task left: its program is told from where.
     public var isContinuation = false
 
-    /// A person let it run at once: no schedule holds it up.
+    /// A person has started it whatever time and conditions it was to wait for; until a person stops it, or its end.
     public var isHurried = false
 
     /// A part file of another task.

@@ -71,6 +71,22 @@ public struct WaitingList: Sendable, Sequence {
         if byLane[key]?.isEmpty == true { byLane[key] = nil }
     }
 
+    /// Removes all that fit, with one way through the list; returns them in their order.
+    public mutating func removeAll(where fits: (Queue.Candidate) -> Bool) -> [TaskID] {
+        var removed: [Queue.Candidate] = []
+        sorted.removeAll { candidate in
+            guard fits(candidate) else { return false }
+            removed.append(candidate)
+            return true
+        }
+        for candidate in removed { byID[candidate.id] = nil }
+        for key in Set(removed.map(LaneKey.init)) {
+            byLane[key]?.removeAll { byID[$0.id] == nil }
+            if byLane[key]?.isEmpty == true { byLane[key] = nil }
+        }
+        return removed.map(\.id)
+    }
+
     /// The tasks before and behind one in the queue.
     public func neighbours(of id: TaskID) -> (before: Queue.Candidate?, behind: Queue.Candidate?) {
         guard let candidate = byID[id] else { return (nil, nil) }

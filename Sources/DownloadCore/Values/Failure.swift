@@ -73,6 +73,26 @@ public struct Failure: Sendable, Hashable, Codable, Error {
 }
 
 extension Failure {
+    /// The way to the server may be to blame, not the server.
+    var mayBeNetwork: Bool {
+        switch code {
+        case .network, .nameResolution, .timedOut, .tooSlow, .tls, .badReply: true
+        default: false
+        }
+    }
+
+    /// What a failure means under the conditions of that moment: without a way out, or with a login in it, no server is to blame.
+    public func considering(_ conditions: Conditions) -> Failure {
+        guard httpStatus == nil, mayBeNetwork else { return self }
+        var failure = self
+        switch conditions.network.connectivity {
+        case .offline where isTransient: failure.isOffline = true
+        case .portal: (failure.isOffline, failure.isTransient) = (true, true)
+        case .offline, .online, nil: break
+        }
+        return failure
+    }
+
     /// A file that the disk cannot take.
     static func noRoom(total: Int64, room: Int64) -> Failure {
         Failure(.diskFull, "\(total) bytes are needed and there is room for \(room)", isResumable: true)

@@ -71,6 +71,9 @@ public struct TaskSnapshot: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
+    /// A person has started it whatever it was to wait for.
+    public var isHurried = false
+
     public init(
         id: TaskID,
         session: String = "",
