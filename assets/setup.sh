@@ -26,15 +26,15 @@ has_program() {
 if has_program apt-get; then
     system=apt
     build='libcurl4-openssl-dev libncurses-dev libsqlite3-dev libtomlplusplus-dev libssl-dev zlib1g-dev libsystemd-dev pkg-config'
-    tests='nginx-light tmux openssh-server vsftpd python3 zsh fish groff socat jq dbus python3-dbusmock iproute2'
+    tests='nginx-light tmux openssh-server vsftpd python3 dbus-daemon dbus-bin python3-dbusmock iproute2 zsh fish groff socat jq'
 elif has_program dnf; then
     system=dnf
     build='libcurl-devel ncurses-devel sqlite-devel tomlplusplus-devel openssl-devel zlib-devel systemd-devel pkgconf-pkg-config'
-    tests='nginx tmux openssh-server python3 zsh fish groff socat jq dbus-daemon python3-dbusmock iproute'
+    tests='nginx tmux openssh-server python3 dbus-daemon dbus-tools python3-dbusmock iproute zsh fish groff socat jq'
 elif has_program pacman; then
     system=pacman
     build='curl ncurses sqlite tomlplusplus openssl zlib systemd-libs pkgconf'
-    tests='nginx tmux openssh python zsh fish groff socat jq dbus python-dbusmock iproute2'
+    tests='nginx tmux openssh python dbus python-dbusmock iproute2 zsh fish groff socat jq'
 else
     system=unknown
     build='libcurl ncursesw sqlite3 toml++ libcrypto zlib libsystemd pkg-config'

@@ -1,4 +1,4 @@
-internal import DownloadCore
+public import DownloadCore
 
 extension Agent {
     /// Writes down which hooks are to be run for what this turn tells: they are stored with what they are told of.
@@ -65,12 +65,13 @@ extension Agent {
     }
 
     /// Takes up the runs that an earlier agent left.
-    func adoptHooks() async throws(Failure) {
+    public func adoptHooks() async throws(Failure) {
         guard hookRunner != nil else { return }
         for var order in try await store.dueHooks() {
             order.isRepeated = true
             hooks.waiting.append(order)
         }
+        submit(.timer)
     }
 
     /// Returns when no hook runs and none is to come.

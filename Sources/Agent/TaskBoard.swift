@@ -48,6 +48,7 @@ public actor TaskBoard {
         let byID = Dictionary(present.lazy.map { ($0.id, $0) }) { first, _ in first }
         for place in window.rows.indices { window.rows[place] = byID[window.rows[place].id] ?? window.rows[place] }
         window.totals.limit = await agent.rateLimit
+        window.totals.isLimitAlternative = await agent.isLimitAlternative
         return window
     }
 

@@ -15,7 +15,7 @@ extension AgentHost {
 
     func status() async -> StatusCall.Reply {
         let (counts, speed) = await agent.totals()
-        return .init(
+        var reply = StatusCall.Reply(
             version: ProgramVersion.text,
             pid: ProcessInformation.pid,
             uptime: clocks.now().instant.since(about.startedAt).inSeconds,
@@ -30,6 +30,8 @@ extension AgentHost {
             isService: about.isService,
             conditions: ConditionsInfo(await agent.conditions)
         )
+        reply.isLimitAlternative = await agent.isLimitAlternative
+        return reply
     }
 
     /// Carries out a command on many tasks; those that come together share their commits.

@@ -41,6 +41,18 @@ public actor AgentHost: LinkService {
         /// Keeps a limit of all tasks, in bytes a second, for the next agent.
         public var keepLimit: @Sendable (Int64?) async -> Void
 
+        /// Keeps for the next agent whether the alternative limit is on.
+        public var keepAlternative: @Sendable (Bool) async -> Void = { _ in }
+
+        /// Suspends the machine or switches it off; the answer is why not.
+        public var orderPower: @Sendable (PowerOrder) async -> String? = { _ in "there is nobody to order it from" }
+
+        /// So long passes before that.
+        public var powerGrace = Duration.seconds(30)
+
+        /// Says something to whoever reads the log.
+        public var log: @Sendable (String) -> Void = { _ in }
+
         /// Writes all states and ends all transfers; nothing is done after it.
         public var shutDown: @Sendable () async -> Void
 
@@ -76,6 +88,10 @@ public actor AgentHost: LinkService {
     private var clients: [UInt64: Client] = [:]
     private var idleTimer: Task<Void, Never>?
     private var ending: Ending?
+
+    /// What the machine is to do when all is done, and the time that passes before.
+    var powerOrder: PowerOrder?
+    var powerTimer: Task<Void, Never>?
     private let ended = Occasion<Ending>()
 
     public init(
@@ -148,9 +164,10 @@ public actor AgentHost: LinkService {
         }
     }
 
-    private func considerIdleness() async {
+    func considerIdleness() async {
         let hasWork = await agent.hasWork
-        guard clients.isEmpty, !hasWork, ending == nil else {
+        considerPower(hasWork: hasWork)
+        guard clients.isEmpty, !hasWork, ending == nil, powerOrder == nil else {
             idleTimer?.cancel()
             idleTimer = nil
             return
@@ -165,7 +182,7 @@ public actor AgentHost: LinkService {
     private func leaveIfIdle() async {
         idleTimer = nil
         let hasWork = await agent.hasWork
-        guard clients.isEmpty, !hasWork else { return await considerIdleness() }
+        guard clients.isEmpty, !hasWork, powerOrder == nil else { return await considerIdleness() }
         await end(.idle)
     }
 

@@ -13,11 +13,18 @@ extension Client {
         table.on(ControlCall.self) { (call) throws(LinkError) in await host.control(call) }
         table.on(EditCall.self) { (call) throws(LinkError) in try await host.edit(call) }
         table.on(MoveCall.self) { (call) throws(LinkError) in try await host.move(call) }
+        table.on(AlternativeLimitCall.self) { (call) throws(LinkError) in
+            await host.agent.setAlternativeLimit(call.isOn)
+            await host.sources.keepAlternative(call.isOn)
+            return NoReply()
+        }
+        table.on(WhenDoneCall.self) { (call) throws(LinkError) in try await host.whenDone(call) }
         table.on(LimitCall.self) { (call) throws(LinkError) in
             try AgentHost.check(rate: call.rate, "rate")
             let rate = call.rate.flatMap { $0 > 0 ? $0 : nil }
             await host.agent.limit(total: rate)
             await host.sources.keepLimit(rate)
+            await host.sources.keepAlternative(false)
             return NoReply()
         }
     }

@@ -87,6 +87,9 @@ public struct StatusCall: AgentCall, Hashable {
         /// The limit of all tasks together, in bytes a second.
         public var rateLimit: Int64?
 
+        /// Whether that is the alternative limit; nil from an agent that has none.
+        public var isLimitAlternative: Bool?
+
         /// What is wrong with the configuration.
         public var problems: [String]
 

@@ -109,6 +109,9 @@ public struct WindowCall: AgentCall, Hashable {
         /// Bytes a second of all tasks, and the limit of that.
         public var speed: Double
         public var rateLimit: Int64?
+
+        /// Whether that is the alternative limit; nil for no.
+        public var isLimitAlternative: Bool?
         public var freeSpace: Int64?
 
         /// Seconds until everything is there.
@@ -141,6 +144,7 @@ public struct WindowCall: AgentCall, Hashable {
             states = Dictionary(uniqueKeysWithValues: window.states.map { ($0.key.rawValue, $0.value) })
             speed = window.totals.rate
             rateLimit = window.totals.limit
+            isLimitAlternative = window.totals.isLimitAlternative ? true : nil
             freeSpace = window.totals.freeSpace
             remaining = window.totals.remaining?.inSeconds
             isLowerBound = window.totals.isLowerBound
@@ -184,6 +188,7 @@ public struct WindowCall: AgentCall, Hashable {
                 done: done,
                 total: total
             )
+            window.totals.isLimitAlternative = isLimitAlternative ?? false
             window.rates = speeds.reduce(into: [:]) { $0[$1.task] = $1.speed }
             window.failed = failed?.snapshot
             window.news = news.map { TaskNews($0.task.snapshot, isNew: $0.isNew, isContinued: $0.isContinued ?? false) }

@@ -313,6 +313,39 @@ public struct MoveCall: AgentCall, Hashable {
     }
 }
 
+/// Switches the alternative limit of all tasks together on or off.
+public struct AlternativeLimitCall: AgentCall, Hashable {
+    public static let method = "limit-alternative"
+    public typealias Reply = NoReply
+
+    public var isOn: Bool
+
+    public init(isOn: Bool) {
+        self.isOn = isOn
+    }
+}
+
+/// Says what the machine is to do when all downloads are done, or asks what is set.
+public struct WhenDoneCall: AgentCall, Hashable {
+    public static let method = "when-done"
+
+    /// `suspend`, `poweroff` or `off`; nil only asks.
+    public var action: String?
+
+    public init(action: String? = nil) {
+        self.action = action
+    }
+
+    public struct Reply: Codable, Sendable, Hashable {
+        /// What is set now.
+        public var action: String
+
+        public init(action: String) {
+            self.action = action
+        }
+    }
+}
+
 /// Sets the limit of all tasks together, until the agent ends.
 public struct LimitCall: AgentCall, Hashable {
     public static let method = "limit"

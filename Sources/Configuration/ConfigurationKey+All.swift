@@ -27,7 +27,7 @@ extension ConfigurationKey {
             "downloads.alternative_limit_rate",
             .rate,
             \.downloads.alternativeRateLimit,
-            "The same while the alternative limit is switched on, by the key A of the dashboard or by haul limit --alternative on."
+            "The same while the alternative limit is switched on, by the key S of the dashboard or by haul limit --alternative on."
         ),
         ConfigurationKey(
             "downloads.lowest_speed",
@@ -147,6 +147,12 @@ extension ConfigurationKey {
             .duration(.seconds(60)...(.seconds(365 * 86_400))),
             \.agent.keepsPartials,
             "Partial files of downloads that failed or were cancelled are kept for so long."
+        ),
+        ConfigurationKey(
+            "agent.notify",
+            .boolean,
+            \.agent.notifies,
+            "The end of downloads is told on the desktop: one message for all that end within a while."
         ),
     ]
 }

@@ -138,6 +138,9 @@ public struct Settings: Sendable, Hashable {
 
         /// Partial files of tasks that have ended are kept for so long.
         public var keepsPartials = Duration.seconds(7 * 86_400)
+
+        /// The end of downloads is told on the desktop.
+        public var notifies = true
     }
 
     /// A path with a leading `~` replaced by the home folder.

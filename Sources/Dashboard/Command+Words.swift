@@ -49,6 +49,7 @@ extension Command {
         case .lowerPriority: ("priority down", "Lower the priority")
         case .limit: ("limit", "Limit the speed of the tasks: 10M, 10MiB, 80Mbit, off")
         case .limitAll: ("total limit", "Limit the speed of everything together")
+        case .limitAlternative: ("slow mode", "Switch the alternative limit on or off")
         case .filter: ("filter", "Show only tasks that fit what is typed")
         case .openDetails: ("details", "Open the details of the task")
         case .closeDetails: ("close details", "Back from the details to the list")

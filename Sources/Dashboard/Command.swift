@@ -7,7 +7,7 @@ public enum Command: String, Sendable, Hashable, CaseIterable {
     case mark, markRange, markAll, invertMarks, unmarkAll, markText
     case add, addList, pause, pauseAll, resume, resumeAll, startNow, cancel, remove, delete, clearFinished, clearFailed, undo
     case edit, open, openFolder, copyURL, copyPath, verify
-    case queueDown, queueUp, raisePriority, lowerPriority, limit, limitAll
+    case queueDown, queueUp, raisePriority, lowerPriority, limit, limitAll, limitAlternative
     case openDetails, closeDetails, layout, detailsUp, detailsDown
     case filter, search, searchNext, searchPrevious, sort, sortPrevious, sortNext, invertSort, follow, freeze, units, graph, graphSpan, log,
         mouse
@@ -29,7 +29,7 @@ public enum Command: String, Sendable, Hashable, CaseIterable {
         case .add, .addList, .edit, .open, .openFolder, .copyURL, .copyPath, .verify, .pause, .pauseAll, .resume, .resumeAll, .startNow,
             .cancel,
             .remove, .delete, .clearFinished, .clearFailed, .undo,
-            .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .limitAll:
+            .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .limitAll, .limitAlternative:
             .act
         case .openDetails, .closeDetails, .layout, .detailsUp, .detailsDown, .filter, .units, .graph, .graphSpan, .log, .search,
             .searchNext,

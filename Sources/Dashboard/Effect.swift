@@ -25,6 +25,7 @@ public enum Effect: Sendable, Hashable {
     /// Bytes a second; nil for no limit.
     case limit([TaskID], Int64?)
     case limitAll(Int64?)
+    case limitAlternative(Bool)
     case add([String], AddChoices = AddChoices())
     /// Adds what a list file names; the path is as it was typed.
     case addList(String)

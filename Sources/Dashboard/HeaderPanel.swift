@@ -24,10 +24,12 @@ func drawHeader(_ model: Model, in layout: Layout, on frame: inout Frame) {
         x = frame.put(rate, x: x, y: y, role: model.totals.rate > 0 ? .active : .text) + 1
         // A limit that is set explains the speed; one that is not set is shown where there is room.
         let isWide = layout.width == .wide
-        let limit = isWide || model.totals.limit != nil ? "  limit " + (model.totals.limit.map { model.rate(Double($0)) } ?? "off") : ""
+        let name = model.totals.isLimitAlternative ? "  alt limit " : "  limit "
+        let isSet = model.totals.limit != nil || model.totals.isLimitAlternative
+        let limit = isWide || isSet ? name + (model.totals.limit.map { model.rate(Double($0)) } ?? "off") : ""
         let room = rightX - x - 2
         let wanted = width >= 150 ? 40 : isWide ? 14 : 12
-        let needed = model.totals.limit == nil ? 0 : TextWidth.of(limit)
+        let needed = isSet ? TextWidth.of(limit) : 0
         let cells = min(wanted, room - needed)
         if cells >= 4 {
             x = frame.put(Sparkline.text(model.history.values, cells: cells, glyphs: model.glyphs), x: x, y: y, role: .active)

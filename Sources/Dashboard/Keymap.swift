@@ -83,6 +83,7 @@ public struct Keymap: Sendable, Hashable {
             + one(.lowerPriority, .character("-"))
             + one(.limit, .character("t"), .function(8))
             + one(.limitAll, .character("T"))
+            + one(.limitAlternative, .character("S"))
             + one(.openDetails, .character("l"), .right, .enter)
             + one(.closeDetails, .character("h"), .left)
             + one(.layout, .character("w"))

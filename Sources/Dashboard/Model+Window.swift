@@ -46,9 +46,11 @@ extension Model {
             laterNews.append(contentsOf: new.news)
             laterNews.removeFirst(max(0, laterNews.count - LogEntry.most))
             forget(new.removed)
+            lost.formUnion(new.removed)
             return
         }
         forget(new.removed)
+        lost = []
         write(laterNews + new.news)
         laterNews = []
         guard new.query == query else { return }
@@ -98,6 +100,8 @@ extension Model {
     private mutating func forget(_ removed: [TaskID]) {
         guard !removed.isEmpty else { return }
         marks.subtract(removed)
+        // A range that shrinks must not bring them back.
+        range?.before.subtract(removed)
         hidden.subtract(removed)
         for index in undos.indices {
             guard case .removal(var removal) = undos[index] else { continue }

@@ -73,6 +73,9 @@ public struct Model: Sendable, Equatable {
     /// What happened while the display was frozen.
     var laterNews: [TaskNews] = []
 
+    /// Tasks that went while the list stood still: they are shown, and cannot be marked.
+    var lost: Set<TaskID> = []
+
     /// What was last told of the task whose details are shown.
     public internal(set) var details: Details?
     public internal(set) var panes = Panes()

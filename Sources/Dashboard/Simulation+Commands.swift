@@ -63,7 +63,12 @@ extension Simulation {
         admit()
     }
 
-    public mutating func limit(_ rate: Int64?) { limit = rate }
+    public mutating func limit(_ rate: Int64?) {
+        limit = rate
+        isLimitAlternative = false
+    }
+
+    public mutating func limitAlternative(_ isOn: Bool) { isLimitAlternative = isOn }
 
     public mutating func add(_ requests: [DownloadRequest]) {
         for request in requests {

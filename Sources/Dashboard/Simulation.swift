@@ -6,6 +6,10 @@ public struct Simulation: Sendable {
 
     /// Bytes a second of everything together; nil for none.
     public internal(set) var limit: Int64?
+    public internal(set) var isLimitAlternative = false
+
+    /// The limit that holds now.
+    public var presentLimit: Int64? { isLimitAlternative ? 1 << 20 : limit }
     public internal(set) var now: WallTime
     var random: UInt64 = 26
     var lastID: Int64
@@ -46,7 +50,7 @@ public struct Simulation: Sendable {
         let seconds = max(0, min(5, Double(time.since(now).nanoseconds) / 1e9))
         now = time
         let wanted = tasks.reduce(0) { $0 + ($1.state == .running ? pace(of: $1) : 0) }
-        let share = limit.map { wanted > Double($0) ? Double($0) / wanted : 1 } ?? 1
+        let share = presentLimit.map { wanted > Double($0) ? Double($0) / wanted : 1 } ?? 1
         for index in tasks.indices {
             ages[tasks[index].id, default: 0] += seconds
             var task = tasks[index]

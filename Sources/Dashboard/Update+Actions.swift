@@ -57,6 +57,8 @@ extension Model {
             return copied(chosen.map(\.url), "URL")
         case .limitAll:
             overlays.append(.prompt(Prompt(.limitAll)))
+        case .limitAlternative:
+            return setLimitAlternative(!totals.isLimitAlternative)
         default:
             break
         }

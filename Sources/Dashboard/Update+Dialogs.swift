@@ -102,10 +102,19 @@ extension Model {
     }
 
     mutating func setLimitOfAll(_ rate: Int64?) -> [Effect] {
-        keep(.change("the limit of everything", [.limitAll(totals.limit)]))
+        // The one that holds without the alternative limit is not known while that is on.
+        keep(.change("the limit of everything", [totals.isLimitAlternative ? .limitAlternative(true) : .limitAll(totals.limit)]))
         totals.limit = rate
+        totals.isLimitAlternative = false
         say("Limit of everything: " + rateName(rate))
         return [.limitAll(rate)]
+    }
+
+    mutating func setLimitAlternative(_ isOn: Bool) -> [Effect] {
+        keep(.change("the alternative limit", [.limitAlternative(!isOn)]))
+        totals.isLimitAlternative = isOn
+        say("Alternative limit " + (isOn ? "on" : "off"))
+        return [.limitAlternative(isOn)]
     }
 
     func rateName(_ rate: Int64?) -> String {

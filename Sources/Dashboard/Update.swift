@@ -5,6 +5,7 @@ import Screen
 public func update(_ model: inout Model, _ message: Message) -> [Effect] {
     let effects = take(message, &model)
     model.extendRange()
+    if !model.lost.isEmpty { model.marks.subtract(model.lost) }
     return effects
 }
 

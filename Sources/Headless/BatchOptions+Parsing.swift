@@ -56,7 +56,7 @@ extension BatchOptions {
     /// Takes one option; of an option that is given twice the last one counts, but for those that add up.
     mutating func apply(_ given: OptionScanner.Given) throws(UsageError) {
         switch given.option.key {
-        case .batch, .foreground, .help, .version, .all, .priority, .at, .paused, .url, .probe: break
+        case .batch, .foreground, .help, .version, .all, .priority, .at, .paused, .url, .probe, .group, .alternative, .yes: break
         case .directory: directory = try given.path()
         case .inputFile: inputFile = try given.path()
         case .maximumConcurrentDownloads: maximumConcurrentDownloads = try given.number(in: 1...1_000)
@@ -65,6 +65,7 @@ extension BatchOptions {
         case .out: try applyOut(given)
         case .checksum: checksum = try given.checksum()
         case .requireResume: requiresResume = true
+        case .onFinish: onFinish = try given.command()
         case .diskFull: waitsForDisk = try given.choice() == "wait"
         case .header: headers.append(try given.header())
         case .user: try applyUser(given)

@@ -20,6 +20,8 @@ public struct BatchOptions: Sendable, Hashable {
     /// The name itself, when what was given for `--out` holds no placeholder.
     public var outputName: String?
     public var checksum: Checksum?
+    /// A program with its arguments that is run for each file that has finished; nil for none.
+    public var onFinish: [String]?
     public var requiresResume = false
 
     /// Whether a full disk is waited for.
@@ -109,6 +111,7 @@ public struct BatchOptions: Sendable, Hashable {
         request.allowsConstrainedNetworkAccess = allowsConstrained
         request.waitsForDisk = waitsForDisk ?? defaults.diskFullWait
         request.requiresResume = requiresResume
+        request.onFinish = onFinish
         request.resumeWithoutValidator = defaults.resumeWithoutValidator
         return request
     }

@@ -53,6 +53,10 @@ struct CommandOption: Sendable, Hashable {
         case paused
         case url
         case probe
+        case group
+        case onFinish = "on-finish"
+        case alternative
+        case yes
     }
 
     /// What follows the option, by the name that help shows for it.

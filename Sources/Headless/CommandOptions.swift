@@ -11,6 +11,8 @@ public struct CommonOptions: Sendable, Hashable {
 
 /// `haul add`: what batch takes, and when the agent is to begin.
 public struct AddOptions: Sendable, Hashable {
+    /// The group whose caps they share; nil for none.
+    public var group: String?
     public var batch = BatchOptions()
     public var priority = Priority.normal
     public var start: StartTime?

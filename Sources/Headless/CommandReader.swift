@@ -26,6 +26,7 @@ struct CommandReader {
         case .priority: return try priority()
         case .move: return try move()
         case .limit: return try limit()
+        case .whenDone: return try whenDone()
         case .edit: return .edit(try onlyTask(), try edit(), try common())
         case .auth: return try auth()
         case .wait: return .wait(try wait())
@@ -126,6 +127,7 @@ struct CommandReader {
             case .priority: options.priority = PriorityName(rawValue: try given.choice())?.priority ?? .normal
             case .at: options.start = try given.startTime()
             case .paused: options.isPaused = true
+            case .group: options.group = try given.group()
             default: try options.batch.apply(given)
             }
         }
@@ -168,11 +170,19 @@ struct CommandReader {
     }
 
     private func limit() throws(UsageError) -> TopLevel {
+        if let given = last(.alternative) {
+            return .alternativeLimit(isOn: try nothing(given.choice()) == "on", try common())
+        }
         guard let word = words.last else { return .limit([], rate: nil, try common()) }
         guard let rate = OptionValue.rate(word) else {
             throw UsageError("\(word.quoted) is no rate; give one such as 500K or 2M, or off.")
         }
         return .limit(try terms(words.dropLast()), rate: rate, try common())
+    }
+
+    private func whenDone() throws(UsageError) -> TopLevel {
+        let action: WhenDone? = words.isEmpty ? nil : try choice(WhenDone.self)
+        return .whenDone(action, isConfirmed: last(.yes) != nil, try common())
     }
 
     private func edit() throws(UsageError) -> EditOptions {

@@ -40,6 +40,7 @@ enum CommandTable {
         case .auth: auth
         case .wait: wait
         case .watch: watch
+        case .whenDone: whenDone
         case .files: files
         case .sessions: sessions
         case .agent: agent
@@ -77,7 +78,8 @@ enum CommandTable {
         options: [
             .directory, .inputFile, .maximumConnections, .out, .checksum, .requireResume, .diskFull, .header, .user, .netrc, .loadCookies,
             .method, .data, .userAgent, .referer, .proxy, .cacert, .insecure, .limitRate, .lowestSpeed, .retries, .connectTimeout,
-            .timeout, .waitNetwork, .discretionary, .noMetered, .noCellular, .noConstrained, .priority, .at, .paused, .json, .config,
+            .timeout, .waitNetwork, .discretionary, .noMetered, .noCellular, .noConstrained, .priority, .at, .paused, .group, .onFinish,
+            .json, .config,
         ],
         notes: [
             """
@@ -140,12 +142,18 @@ enum CommandTable {
     )
 
     private static let limit = CommandRow(
-        operands: "[[ID...] RATE|off]",
+        operands: "[[ID...] RATE|off] | --alternative on|off",
         help: "limit the speed of all tasks together, or of these",
-        options: [.config],
+        options: [.alternative, .config],
         candidates: .tasks,
         endings: ["off"],
-        notes: ["RATE is a number of bytes a second such as 500K or 2M (K = 1024). Without it the limits are shown.", identifiers]
+        notes: [
+            """
+            RATE is a number of bytes a second such as 500K or 2M (K = 1024). Without it the limits are shown. A limit for all that is set here \
+            holds until a part of the week of [[schedule]] begins or ends that has another one.
+            """,
+            identifiers,
+        ]
     )
 
     private static let edit = CommandRow(
@@ -182,6 +190,19 @@ enum CommandTable {
         help: "print events as they come",
         options: output.union([.session]),
         notes: ["Of all sessions, or of --session NAME. Watching takes nothing away from the programs that the events belong to."]
+    )
+
+    private static let whenDone = CommandRow(
+        operands: "[" + WhenDone.allCases.map(\.rawValue).joined(separator: "|") + "]",
+        help: "suspend the machine or switch it off when all downloads are done",
+        options: [.yes, .config],
+        choices: WhenDone.allCases.map(\.rawValue),
+        notes: [
+            """
+            Asks first, unless --yes is given. Half a minute passes between the last end and the order to logind, in which new downloads or \
+            haul when-done off call it off. It is meant once, and forgotten when the agent ends. Without a word, what is set is shown.
+            """
+        ]
     )
 
     private static let files = CommandRow(

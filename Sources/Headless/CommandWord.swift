@@ -2,7 +2,9 @@
 public enum CommandWord: String, Sendable, Hashable, CaseIterable {
     case add, list, show, pause, resume
     case startNow = "start-now"
-    case cancel, retry, remove, priority, move, limit, edit, auth, wait, watch, files, sessions, agent, doctor, demo
+    case cancel, retry, remove, priority, move, limit, edit, auth, wait, watch
+    case whenDone = "when-done"
+    case files, sessions, agent, doctor, demo
     case config, completions, man, help
 
     var row: CommandRow { CommandTable.row(of: self) }

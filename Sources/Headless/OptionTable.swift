@@ -43,6 +43,14 @@ enum OptionTable {
         make(.checksum, nil, .text("TYPE=HEX"), in: .downloads, "digest that the file must have: md5, sha-1, sha-256 or sha-512"),
         make(.requireResume, in: .downloads, "end with 8 rather than start a partial download over"),
         make(.diskFull, nil, .choice(["wait", "fail"]), in: .downloads, "wait for room, or end with 9", "fail"),
+        make(
+            .onFinish,
+            nil,
+            .text("COMMAND"),
+            in: .downloads,
+            for: .batch,
+            "run a program for each file that has finished: words with quotes, no shell; HAUL_PATH and more in its environment"
+        ),
     ]
 
     private static let request = [
@@ -100,6 +108,16 @@ enum OptionTable {
         make(.priority, nil, .choice(["low", "normal", "high"]), in: .agent, for: .commands, "which tasks go first", "normal"),
         make(.at, nil, .text("TIME"), in: .agent, for: .commands, "start later: 18:30, +2h or 2026-12-24T18:00:00Z"),
         make(.paused, in: .agent, for: .commands, "wait for haul resume"),
+        make(.group, nil, .text("NAME"), in: .agent, for: .commands, "share the caps of this group: [[group]] in the configuration"),
+        make(
+            .alternative,
+            nil,
+            .choice(["on", "off"]),
+            in: .agent,
+            for: .commands,
+            "switch the alternative limit on or off: downloads.alternative_limit_rate"
+        ),
+        make(.yes, "y", in: .agent, for: .commands, "do not ask"),
         make(.url, nil, .text("URL"), in: .agent, for: .commands, "the address to go on from"),
         make(.probe, nil, .text("URL"), in: .agent, for: .commands, "ask this server for one byte and say whether it can resume"),
     ]

@@ -33,6 +33,9 @@ public enum TopLevel: Sendable, Hashable {
     case sessions(CommonOptions)
     case agent(AgentAction, CommonOptions)
     case doctor(DoctorOptions)
+    case alternativeLimit(isOn: Bool, CommonOptions)
+    /// Nil shows what is set.
+    case whenDone(WhenDone?, isConfirmed: Bool, CommonOptions)
 
     /// Reads the words behind the program's name.
     public static func parse(_ arguments: [String]) throws(UsageError) -> TopLevel {

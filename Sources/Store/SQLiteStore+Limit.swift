@@ -21,6 +21,21 @@ extension SQLiteStore {
         }
     }
 
+    /// Remembers whether the alternative limit is on.
+    public func remember(alternativeLimit isOn: Bool) throws(Failure) {
+        try write(.normal) { (database) throws(SQLiteError) in
+            let values: [SQLiteValue] = [.text("alternative limit"), .integer(isOn ? 1 : 0)]
+            try database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", values)
+        }
+    }
+
+    /// Whether the alternative limit was on.
+    public func wasLimitAlternative() throws(Failure) -> Bool {
+        try read { (database) throws(SQLiteError) in
+            try database.integer("SELECT value FROM meta WHERE key = 'alternative limit'") ?? 0 > 0
+        }
+    }
+
     /// The limit that was set by hand; nil when none was, or when the configuration says another thing now than it said then.
     public func rememberedLimit(configured: Int64?) throws(Failure) -> SetLimit? {
         try read { (database) throws(SQLiteError) in

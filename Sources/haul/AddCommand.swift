@@ -131,6 +131,7 @@ struct AddCommand {
         request.waitsForCredentials = true
         request.rateLimit = given.rateLimit ?? options.batch.limitRate.flatMap { $0 > 0 ? $0 : nil }
         request.priority = options.priority
+        request.group = options.group
         request.startsPaused = options.isPaused
         request.earliestBegin = start
         return request

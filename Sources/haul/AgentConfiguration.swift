@@ -12,6 +12,7 @@ actor AgentConfiguration {
     private let home: String
     private let agent: Agent
     private let host: AgentHost
+    private let notifier: EndNotifier?
     private let log: AgentLog
 
     /// What was taken over when the process started, and cannot be changed later.
@@ -22,7 +23,7 @@ actor AgentConfiguration {
     private var clockWatch: ClockWatch?
     private var zoneWatch: ChangeWatch?
 
-    init(_ context: Context, agent: Agent, host: AgentHost, log: AgentLog) {
+    init(_ context: Context, agent: Agent, host: AgentHost, notifier: EndNotifier?, log: AgentLog) {
         file = context.configurationFile
         home = context.folders.home
         fixed = context.settings
@@ -30,6 +31,7 @@ actor AgentConfiguration {
         problems = context.problems
         self.agent = agent
         self.host = host
+        self.notifier = notifier
         self.log = log
     }
 
@@ -72,6 +74,7 @@ actor AgentConfiguration {
     }
 
     private func apply(_ settings: Settings) async {
+        await notifier?.configure(isOn: settings.agent.notifies)
         let old = current
         await agent.change { agent in
             agent.limits.tasks = settings.downloads.maximumConcurrent

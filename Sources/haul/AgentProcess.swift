@@ -61,7 +61,8 @@ struct AgentProcess {
             clocks: SystemClocks()
         )
         changed.connect(host)
-        await logWarnings(session.bus)
+        let notifier = notifier()
+        await logWarnings(session.bus, notifier)
         do throws(Failure) { try await takeUp(session) } catch { throw Context.Problem(error) }
         do throws(SystemError) {
             try await door.open(host)
@@ -71,7 +72,7 @@ struct AgentProcess {
             throw Context.Problem(["haul agent: \(error.description)"], 1)
         }
         await host.start()
-        let configuration = AgentConfiguration(context, agent: session.agent, host: host, log: log)
+        let configuration = AgentConfiguration(context, agent: session.agent, host: host, notifier: notifier, log: log)
         await configuration.start()
         manager.tell(.ready)
         log.write("ready: \(await door.path ?? "the socket of systemd"), documents \(session.documents.path)")
@@ -91,7 +92,6 @@ struct AgentProcess {
         plan.settings.keepsPartials = context.settings.agent.keepsPartials
         plan.conditions = ConditionsWatch.Options(environment: context.environment)
         plan.settings.schedule = Schedule(context.settings.schedule)
-        plan.settings.alternativeRateLimit = context.settings.downloads.alternativeRateLimit
         plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
         plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home, log: place.logFile)
         plan.settings.hooks = context.settings.hooks
@@ -101,6 +101,7 @@ struct AgentProcess {
             if let limit = try await session.store.rememberedLimit(configured: context.settings.downloads.rateLimit) {
                 await session.agent.limit(total: limit.rate)
             }
+            if try await session.store.wasLimitAlternative() { await session.agent.setAlternativeLimit(true) }
             return session
         } catch {
             // Another agent was quicker: not worth a line in its log.
@@ -119,7 +120,7 @@ struct AgentProcess {
     }
 
     private func sources(_ session: Session, _ door: AgentDoor) -> AgentHost.Sources {
-        AgentHost.Sources(
+        var sources = AgentHost.Sources(
             events: { sequence, task, limit in
                 // A store that fails has been told of; there is nothing to show then.
                 (try? await session.store.events(after: sequence, task: task, limit: limit)) ?? []
@@ -138,6 +139,17 @@ struct AgentProcess {
                 await session.close()
             }
         )
+        // As with the limit: a store that fails has been told of.
+        sources.keepAlternative = { try? await session.store.remember(alternativeLimit: $0) }
+        sources.orderPower = { order in
+            switch order {
+            case .suspend: await SystemPower.suspend.order()
+            case .poweroff: await SystemPower.powerOff.order()
+            }
+        }
+        sources.powerGrace = FaultInjection.powerGrace ?? sources.powerGrace
+        sources.log = { [log] in log.write($0) }
+        return sources
     }
 
     /// Goes on with everything that an earlier agent left.
@@ -158,13 +170,19 @@ struct AgentProcess {
         }
     }
 
+    /// Without a thread for it the desktop is not told; that is no reason not to run.
+    private func notifier() -> EndNotifier? {
+        (try? Notifications(icon: "folder-download")).map { EndNotifier($0, log: log, isOn: context.settings.agent.notifies) }
+    }
+
     /// Warnings belong into the log as well: nobody may be watching.
-    private func logWarnings(_ bus: EventBus) async {
+    private func logWarnings(_ bus: EventBus, _ notifier: EndNotifier?) async {
         let log = log
         for problem in context.problems { log.write("configuration: \(problem)") }
         let subscription = await bus.subscribe(includesProgress: false)
         Task {
             for await case .event(let event) in subscription {
+                await notifier?.take(event)
                 if case .warning(let text) = event.kind { log.write(event.task.map { "task \($0): \(text)" } ?? text) }
             }
         }

@@ -123,6 +123,10 @@ extension AgentSource {
         await refusal(of: LimitCall(rate: rate))
     }
 
+    func limitAlternative(_ isOn: Bool) async -> String? {
+        await refusal(of: AlternativeLimitCall(isOn: isOn))
+    }
+
     private func refusal(of call: some AgentCall) async -> String? {
         do throws(LinkError) {
             _ = try await self.call(call, within: Self.longPatience)

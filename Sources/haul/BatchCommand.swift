@@ -24,6 +24,9 @@ struct BatchCommand {
             let context = try Context(file: options.configurationFile)
             if options.isBackground { return try await BackgroundBatch.run(options, context, signals: caught) }
             var plan = try context.plan(options, session: nil)
+            if options.onFinish != nil {
+                plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home, log: nil)
+            }
             if context.dependsOnConditions(options) { plan.conditions = ConditionsWatch.Options(environment: context.environment) }
             let session: Session
             do throws(Failure) {
@@ -78,10 +81,13 @@ struct BatchCommand {
         let ticker = Task { await reporter.runClock() }
         let feed = BatchFeed(options: options, defaults: context.requestDefaults, session: session, reporter: reporter)
         let opened = await feed.open()
+        // What a run that was killed had not come to; a store that fails is told of by what it is needed for next.
+        try? await session.agent.adoptHooks()
         let producer = Task {
             if let opened { await feed.feed(run: opened.run, opened.leftovers) }
         }
         let ending = await reporter.ended()
+        if case .all = ending { await session.agent.hooksEnded() }
         ticker.cancel()
         producer.cancel()
         await session.agent.pauseAdmission()

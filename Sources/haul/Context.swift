@@ -141,6 +141,7 @@ struct Context {
         // Whoever names a folder means it.
         if options.directory == nil { plan.settings.rules = settings.rules }
         plan.settings.groups = settings.groups
+        plan.settings.alternativeRateLimit = settings.downloads.alternativeRateLimit
         return plan
     }
 }

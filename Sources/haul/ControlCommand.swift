@@ -52,11 +52,18 @@ enum ControlCommand {
         }
     }
 
+    static func alternativeLimit(_ isOn: Bool, _ common: CommonOptions) async -> Int32 {
+        await AgentCommand.run("limit", common) { (command) throws(Context.Problem) in
+            _ = try await command.call(AlternativeLimitCall(isOn: isOn))
+            return 0
+        }
+    }
+
     private static func showLimits(_ common: CommonOptions) async -> Int32 {
         await AgentCommand.run("limit", common) { (command) throws(Context.Problem) in
-            let total = try await command.call(StatusCall()).rateLimit
+            let status = try await command.call(StatusCall())
             let tasks = try await TaskFinder(command: command).all(includesEnded: false)
-            AgentCommand.print(LimitText.lines(total: total, tasks))
+            AgentCommand.print(LimitText.lines(total: status.rateLimit, isAlternative: status.isLimitAlternative ?? false, tasks))
             return 0
         }
     }

@@ -22,6 +22,7 @@ extension DashboardCommand {
         case .prioritize(let ids, let priority): await edit(ids) { $0.priority = priority }
         case .limit(let ids, let rate): await edit(ids) { $0.rateLimit = rate ?? 0 }
         case .limitAll(let rate): await tell(await source.limit(rate))
+        case .limitAlternative(let isOn): await tell(await source.limitAlternative(isOn))
         case .pauseAll: await command(.pause, nil)
         case .resumeAll:
             await command(.retry, nil)

@@ -57,6 +57,7 @@ protocol DashboardSource: Sendable {
 
     /// Limits all tasks together, in bytes a second; why that was refused.
     func limit(_ rate: Int64?) async -> String?
+    func limitAlternative(_ isOn: Bool) async -> String?
 
     /// Asks for everything again, and for an agent if there is none.
     func refresh() async

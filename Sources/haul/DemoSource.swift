@@ -72,7 +72,8 @@ actor DemoSource: DashboardSource {
         if isFirst { index.beginNews() }
         hidden = request.hidden
         var window = index.window(request)
-        window.totals.limit = simulation.limit
+        window.totals.limit = simulation.presentLimit
+        window.totals.isLimitAlternative = simulation.isLimitAlternative
         window.totals.freeSpace = 412 << 30
         return window
     }
@@ -144,6 +145,11 @@ actor DemoSource: DashboardSource {
 
     func limit(_ rate: Int64?) -> String? {
         change { $0.limit(rate) }
+        return nil
+    }
+
+    func limitAlternative(_ isOn: Bool) -> String? {
+        change { $0.limitAlternative(isOn) }
         return nil
     }
 

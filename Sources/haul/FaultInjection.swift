@@ -33,6 +33,15 @@ enum FaultInjection {
         #endif
     }
 
+    /// So long passes before the machine is suspended or switched off: `HAUL_POWER_GRACE` in seconds.
+    static let powerGrace: Duration? = {
+        #if DEBUG
+        return Environment.current()["HAUL_POWER_GRACE"].flatMap { Double($0) }.map { .clamping(seconds: $0) }
+        #else
+        return nil
+        #endif
+    }()
+
     #if DEBUG
     private static let clock: (start: WallTime, isRunning: Bool, began: Int64)? = {
         guard let text = Environment.current()["HAUL_CLOCK"] else { return nil }

@@ -74,6 +74,9 @@ struct Haul {
         case .priority(let terms, let priority, let common): return await ControlCommand.priority(terms, priority, common)
         case .move(let term, let place, let common): return await ControlCommand.move(term, place, common)
         case .limit(let terms, let rate, let common): return await ControlCommand.limit(terms, rate: rate, common)
+        case .alternativeLimit(let isOn, let common): return await ControlCommand.alternativeLimit(isOn, common)
+        case .whenDone(let action, let isConfirmed, let common):
+            return await WhenDoneCommand.run(action, isConfirmed: isConfirmed, common)
         case .edit(let term, let options, let common): return await ControlCommand.edit(term, options, common)
         case .auth(let term, let user, let password, let common):
             return await AuthCommand.run(term, user: user, password: password, common)

@@ -93,6 +93,11 @@ final class LocalSource: DashboardSource {
         return nil
     }
 
+    func limitAlternative(_ isOn: Bool) async -> String? {
+        await session.agent.setAlternativeLimit(isOn)
+        return nil
+    }
+
     private func remove(_ id: TaskID) async -> Rejection? {
         await session.agent.remove([id])
         return nil

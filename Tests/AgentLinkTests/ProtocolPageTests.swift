@@ -7,7 +7,8 @@ import Testing
 /// `assets/protocol.md` says all that there is, and its examples are right.
 @Suite struct ProtocolPageTests {
     static let calls: [any AgentCall.Type] = [
-        HelloCall.self, StatusCall.self, StopCall.self, LimitCall.self, AddCall.self, AddResumingCall.self, CancelProducingCall.self,
+        HelloCall.self, StatusCall.self, StopCall.self, LimitCall.self, AlternativeLimitCall.self, WhenDoneCall.self, AddCall.self,
+        AddResumingCall.self, CancelProducingCall.self,
         TasksCall.self, WindowCall.self, SelectCall.self, FindCall.self, KnownCall.self,
         ShowCall.self, ControlCall.self, EditCall.self, MoveCall.self, WatchCall.self, AttachCall.self, AcknowledgeCall.self,
         DetachCall.self,

@@ -93,7 +93,7 @@ struct FrameSizeTests {
                 if case .pause(let ids) = effect { #expect(!ids.isEmpty) }
                 if case .add(let urls, _) = effect { #expect(urls.allSatisfy { $0.hasPrefix("https://") }) }
             }
-            #expect(model.marks.allSatisfy { model.index[$0] != nil })
+            #expect(model.marks.allSatisfy { model.index[$0] != nil }, "step \(step): \(message)")
             #expect((model.cursor == nil) == model.visibleTasks.isEmpty)
             if let cursor = model.cursor { #expect(model.visibleTasks.contains { $0.id == cursor }) }
             let frame = view(model)

@@ -40,6 +40,27 @@ struct RemovalTests {
         #expect(tick(60, &model) == [])
     }
 
+    @Test func `the alternative limit goes on and off by a key, is shown, and can be undone`() {
+        var model = Samples.model(120, 30)
+        func header() -> String { view(model).text.split(separator: "\n").first.map(String.init) ?? "" }
+        #expect(!header().contains("alt limit"))
+        #expect(press(.character("S"), on: &model) == [.limitAlternative(true)])
+        #expect(model.totals.isLimitAlternative && model.toast?.text == "Alternative limit on")
+        var totals = model.totals
+        totals.limit = 1 << 20
+        _ = update(&model, .totals(totals))
+        #expect(header().contains("alt limit 1.0"), "\(header())")
+        // A limit by hand takes its place, and an undo brings it back.
+        #expect(press(.character("T"), .character("2"), .character("M"), .enter, on: &model) == [.limitAll(2 << 20)])
+        #expect(!model.totals.isLimitAlternative)
+        #expect(press(.character("u"), on: &model) == [.limitAlternative(true)])
+        #expect(press(.character("u"), on: &model) == [.limitAlternative(false)])
+        totals.isLimitAlternative = true
+        _ = update(&model, .totals(totals))
+        #expect(press(.character("S"), on: &model) == [.limitAlternative(false)])
+        #expect(press(.character("u"), on: &model) == [.limitAlternative(true)])
+    }
+
     @Test func `what is too late to bring back is said, and nothing older is undone for it`() {
         var model = Samples.model(80, 24)
         func footer() -> String { view(model).text.split(separator: "\n").last.map(String.init) ?? "" }

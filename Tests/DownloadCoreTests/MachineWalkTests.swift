@@ -13,6 +13,9 @@ import Testing
         var hasEnded = false
         var inputs = 0
 
+        /// The longest time between two things that happen.
+        var pace = 300
+
         /// The rows as they are after a kill, and as a loss of power leaves them: then only what was forced to the disk is sure.
         private var stored: TaskRecord
         private var durable: TaskRecord
@@ -37,7 +40,7 @@ import Testing
 
         mutating func step() {
             inputs += 1
-            later(.milliseconds(Int.random(in: 0...300, using: &world.random)))
+            later(.milliseconds(Int.random(in: 0...pace, using: &world.random)))
             if world.isChaotic, world.random.oneIn(40) { return command() }
             if world.isChaotic, world.random.oneIn(80) { return kill(isPowerLost: world.random.oneIn(3)) }
             if world.random.oneIn(6) { return feed(.tick(rate: Double(machine.connectionCount + 1) * 1e6, allowance: 8)) }
@@ -170,12 +173,45 @@ import Testing
         walk(seed: seed, steps: 2_000)
     }
 
+    /// `HAUL_HOURS=24` asks for so many simulated hours; alone, since the memory of the whole process is looked at then.
+    private static let hours = getenv("HAUL_HOURS").flatMap { Double(String(cString: $0)) }
+
+    @Test func `fifty tasks at a time go on for hours and need no more memory`() throws {
+        let length = Duration.seconds((Self.hours ?? 0.02) * 3_600)
+        var memory: [Int] = []
+        for slot in 0..<50 {
+            var clock = Duration.zero
+            var seed = 50_000 + slot * 1_000_000
+            while clock < length {
+                seed += 1
+                clock += walk(seed: seed, steps: 200, pace: 3_000)
+            }
+            // Half of them, so that all caches have been filled.
+            if slot >= 24 { memory.append(try #require(Self.memory())) }
+        }
+        guard Self.hours != nil, let first = memory.first, let most = memory.max() else { return }
+        print("simulated: \(first) KiB after 25 tasks, at most \(most) KiB after that")
+        #expect(most <= first + first / 20 + 2_048)
+    }
+
+    private static func memory() -> Int? {
+        guard let file = fopen("/proc/self/statm", "r") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, 128, file) != nil else { return nil }
+        let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 }
+    }
+
     @Test func `thousands of other ways to go wrong end so as well`() {
         for seed in 1_000..<1_000 + Self.walks { walk(seed: seed, steps: 60 + seed % 240) }
     }
 
-    private func walk(seed: Int, steps: Int) {
+    @discardableResult
+    private func walk(seed: Int, steps: Int, pace: Int = 300) -> Duration {
         var walk = Walk(seed: UInt64(seed))
+        walk.pace = pace
+        let start = walk.now.instant
         for _ in 0..<steps {
             if case .finished = walk.machine.record.state { break }
             walk.step()
@@ -190,5 +226,6 @@ import Testing
             "seed \(seed): \(walk.machine.record.state), \(walk.machine.connectionCount) connections"
         )
         #expect(walk.world.published?.version != nil, "seed \(seed)")
+        return walk.now.instant.since(start)
     }
 }

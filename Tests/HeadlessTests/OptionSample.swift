@@ -29,6 +29,7 @@ struct OptionSample: Sendable, CustomTestStringConvertible {
         OptionSample(.out, "{timestamp} {name}") { $0.outputTemplate == "{timestamp} {name}" && $0.outputName == nil },
         OptionSample(.checksum, "sha256=" + digest) { $0.checksum == Checksum(.sha256, hex: digest) },
         OptionSample(.requireResume) { $0.requiresResume },
+        OptionSample(.onFinish, "logger 'a b'") { $0.onFinish == ["logger", "a b"] },
         OptionSample(.diskFull, "wait") { $0.waitsForDisk == true },
         OptionSample(.header, "X-A: b=c") { $0.headers == [HeaderField(name: "X-A", value: "b=c")] },
         OptionSample(.user, "me:a:b") { $0.user == "me" && $0.password == "a:b" },

@@ -6,6 +6,9 @@ public struct Totals: Sendable, Hashable {
     /// The global limit in bytes a second; nil for none.
     public var limit: Int64?
 
+    /// The limit is the alternative one.
+    public var isLimitAlternative = false
+
     /// Room on the disk of the documents directory; nil if it cannot be told.
     public var freeSpace: Int64?
 
