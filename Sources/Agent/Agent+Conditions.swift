@@ -13,6 +13,9 @@ struct Outlook {
     /// When the held ones want to be looked at again, though nothing is told.
     var nextLook: Instant?
     var loadRead: Instant?
+
+    /// When running tasks were last looked at; nil while none runs.
+    var lastTick: Instant?
     var listener: Task<Void, Never>?
 }
 
@@ -22,6 +25,9 @@ extension Agent {
 
     /// A wall clock may be set: what waits for a time of it is looked at again at least so often.
     private static let longestLook = Duration.seconds(3_600)
+
+    /// A machine that is only busy does not let a tick wait for so long.
+    private static let longestTick = Duration.seconds(30)
 
     /// What is known of power, network, sleep and load now.
     public var conditions: Conditions { outlook.conditions }
@@ -43,17 +49,30 @@ extension Agent {
         outlook.conditions = conditions
         outlook.conditions.load = before.load
         review(now: now, in: &turn)
-        if conditions.breaksConnections(of: before) {
-            for id in active.sorted() {
-                guard let subject = machines[id]?.conditionSubject, !subject.isLocal, !subject.losesBytes else { continue }
-                handle(.interrupt, of: id, now: now, in: &turn)
-            }
-        }
-        if conditions.isBetter(than: before) {
-            // All that waits by itself has a time to wake up at.
-            for id in wakes.keys.sorted() { handle(.online, of: id, now: now, in: &turn) }
-        }
+        if conditions.breaksConnections(of: before) { reconnect(now: now, in: &turn) }
+        if conditions.isBetter(than: before) { tryAgain(now: now, in: &turn) }
         if conditions.isGoingToSleep, !before.isGoingToSleep { turn.chores.append(.readyForSleep) }
+    }
+
+    /// Lets what runs ask again, where that costs no more than a request.
+    private func reconnect(now: Now, in turn: inout Turn) {
+        for id in active.sorted() {
+            guard let subject = machines[id]?.conditionSubject, !subject.isLocal, !subject.losesBytes else { continue }
+            handle(.interrupt, of: id, now: now, in: &turn)
+        }
+    }
+
+    /// Lets what failed for want of a network try again; all that waits by itself has a time to wake up at.
+    private func tryAgain(now: Now, in turn: inout Turn) {
+        for id in wakes.keys.sorted() { handle(.online, of: id, now: now, in: &turn) }
+    }
+
+    /// Notes that time passes for running tasks, four times a second: after a long gap the machine has slept, told or not, and connections may hang.
+    func noteTick(now: Now, in turn: inout Turn) {
+        defer { outlook.lastTick = now.instant }
+        guard let last = outlook.lastTick, now.instant.since(last) > Self.longestTick else { return }
+        reconnect(now: now, in: &turn)
+        tryAgain(now: now, in: &turn)
     }
 
     /// Looks at all that runs or wants to run: stops what may not, and lets go on what may.

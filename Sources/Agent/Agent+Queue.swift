@@ -8,6 +8,7 @@ extension Agent {
         if state.isActive { active.insert(id) } else if active.remove(id) != nil, state.kind != .finished { leaving.insert(id) }
         if machine.isDiskWaiter { diskWaiters.insert(id) } else { diskWaiters.remove(id) }
         if state.kind != .running { meters[id] = nil }
+        if active.isEmpty { outlook.lastTick = nil }
         if state.isEnded || state == .paused || state == .queued { wakes[id] = nil }
         if state.isEnded { files[id] = nil }
         deadlines[id] = state == .publishing || state == .verifying ? nil : machine.deadline
@@ -142,6 +143,7 @@ extension Agent {
     /// Looks at what runs: rates, progress, further connections, syncs.
     func measure(now: Now, in turn: inout Turn) {
         guard !active.isEmpty else { return }
+        noteTick(now: now, in: &turn)
         let running = active.filter { machines[$0]?.record.state == .running }.sorted()
         touched.formUnion(running)
         var used = connectionsByOrigin()

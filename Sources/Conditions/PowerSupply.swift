@@ -60,15 +60,7 @@ struct PowerSupply: Hashable {
         let folder = "\(sysfs)/\(folder)"
         guard let names = try? Directory.open(folder).names() else { return nil }
         return names.sorted().compactMap { name in
-            PowerSupply { SmallFile.text("\(folder)/\(name)/\($0)", limit: 256).map { String($0.prefix { !$0.isNewline }) } }
+            PowerSupply { File.text(of: "\(folder)/\(name)/\($0)", limit: 256).map { String($0.prefix { !$0.isNewline }) } }
         }
-    }
-}
-
-/// Files of the kernel that are read as a whole.
-enum SmallFile {
-    static func text(_ path: String, limit: Int = 1 << 20) -> String? {
-        guard let file = try? File.open(path, .read), let bytes = try? file.read(atMost: limit) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -10,6 +10,6 @@ enum SystemLoad {
     }
 
     static func percent(procfs: String) -> Int? {
-        SmallFile.text("\(procfs)/loadavg", limit: 256).flatMap { percent($0, processors: ThisProcess.processors) }
+        File.text(of: "\(procfs)/loadavg", limit: 256).flatMap { percent($0, processors: ThisProcess.processors) }
     }
 }

@@ -52,6 +52,12 @@ extension File {
         return bytes
     }
 
+    /// The text of a small file, such as the kernel makes, at most so many bytes of it; nil when it cannot be read.
+    public static func text(of path: String, limit: Int = 1 << 20) -> String? {
+        guard let file = try? File.open(path, .read), let bytes = try? file.read(atMost: limit) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The next bytes from where the file's own position stands, at most so many; none at the end.
     ///
     /// For pipes and standard input.

@@ -8,6 +8,9 @@ public enum Network {
         errno == Int(ENETUNREACH) || errno == Int(ENETDOWN) || errno == Int(EHOSTUNREACH)
     }
 
+    /// Whether any route leads out of the networks that the machine is part of, where names are looked up; unknown counts as yes.
+    public static var hasDefaultRoute: Bool { DefaultRoute.all().map { !$0.isEmpty } ?? true }
+
     /// Whether any interface but the loopback one is up and has an address; unknown counts as yes.
     public static var hasRoute: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?

@@ -221,8 +221,11 @@ public actor CurlTransport: Transport {
             host: address.host,
             hasLowestSpeed: transfer.request.lowestSpeed > 0
         )
-        if failure.code == .nameResolution || failure.code == .network {
-            failure.isOffline = Network.isUnreachable(transfer.easy.long(CURLINFO_OS_ERRNO)) || !Network.hasRoute
+        switch failure.code {
+        // Without a way out nobody who knows names can be asked, and what is said then says nothing of the name.
+        case .nameResolution: failure.isOffline = !Network.hasDefaultRoute
+        case .network: failure.isOffline = Network.isUnreachable(transfer.easy.long(CURLINFO_OS_ERRNO)) || !Network.hasRoute
+        default: break
         }
         return failure
     }

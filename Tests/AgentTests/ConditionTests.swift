@@ -198,6 +198,21 @@ final class FakeConditions: ConditionsPort {
         origin.stop()
     }
 
+    @Test func `a sleep that nobody told of shows in the clock, and running transfers ask again`() async throws {
+        let origin = try Origin()
+        let clocks = JumpingClocks()
+        let bench = try await Workbench(conditions: FakeConditions(), clocks: clocks)
+        let id = try await bench.agent.add([Self.request(Self.elsewhere(origin.serve("/file.bin", Self.slow)))])[0]
+        try await Self.running(bench, id)
+        clocks.jump(by: .seconds(5))
+        try await Self.running(bench, id, beyond: 1 << 20)
+        #expect(origin.log.count == 1)
+        clocks.jump(by: .seconds(3_600))
+        try await Self.finishes(bench, id, origin, requests: 2)
+        await bench.stop()
+        origin.stop()
+    }
+
     @Test func `very many tasks are held and let go in a moment, and none is told one by one`() async throws {
         let world = FakeConditions { $0.network.connectivity = .online }
         let bench = try await Workbench(tasks: 1, conditions: world)

@@ -13,6 +13,19 @@ struct RealClocks: Clocks {
     }
 }
 
+/// The machine's own clocks, which a test lets jump as those of a machine do that has slept.
+final class JumpingClocks: Clocks {
+    private let jumped = Mutex(Duration.zero)
+
+    func now() -> Now {
+        let jumped = jumped.withLock { $0 }
+        let now = RealClocks().now()
+        return Now(instant: now.instant.advanced(by: jumped), wall: now.wall.advanced(by: jumped))
+    }
+
+    func jump(by duration: Duration) { jumped.withLock { $0 += duration } }
+}
+
 /// A whole agent with a real transport and a real documents directory.
 final class Workbench: Sendable {
     let folder: TemporaryDirectory
@@ -31,7 +44,8 @@ final class Workbench: Sendable {
         launcher: LaunchRecorder? = nil,
         hookRunner: (any HookRunner)? = nil,
         keepsPartials: Duration? = nil,
-        conditions: FakeConditions? = nil
+        conditions: FakeConditions? = nil,
+        clocks: any Clocks = RealClocks()
     ) async throws {
         self.folder = try folder ?? TemporaryDirectory()
         self.store = store
@@ -50,7 +64,7 @@ final class Workbench: Sendable {
             store: store,
             transport: transport,
             publisher: documents,
-            clocks: RealClocks(),
+            clocks: clocks,
             bootID: "boot",
             storeID: "test",
             launcher: launcher,

@@ -71,6 +71,20 @@ extension EndToEnd {
             #expect(origin.log.count == 2 && origin.log.last?.range != nil)
         }
 
+        @Test func `a run in its own process waits for power as well`() async throws {
+            let sandbox = try Self.sandbox()
+            let supplies = try PowerSupplies()
+            try supplies.write(adapter: false, battery: "Discharging", charge: 60)
+            let origin = try Origin()
+            let url = origin.serve("/file.bin", .file(size: 100))
+            let run = try sandbox.batch(["--discretionary", url], environment: ["HAUL_SYSFS": supplies.root])
+            try await run.wait(for: "waiting") { $0["reason"]?.string == "power" }
+            #expect(origin.log.isEmpty)
+            try supplies.write(adapter: true, battery: "Charging", charge: 60)
+            #expect(try await run.status() == 0)
+            #expect(sandbox.published.count == 1)
+        }
+
         @Test func `a start by hand goes past power, and shows`() async throws {
             let sandbox = try Self.sandbox()
             let supplies = try PowerSupplies()

@@ -48,12 +48,15 @@ private final class SmallNetwork {
         guard exit == .status(0) else { throw PosixError("ip \(words.joined(separator: " "))") }
     }
 
+    func removeDefaultRoute() async throws { try await ip("-n", namespace, "route", "del", "default") }
+
     func plug(_ isIn: Bool) async throws { try await ip("link", "set", outside, isIn ? "up" : "down") }
 
     /// Starts a program on the other side.
-    func start(_ words: [String], environment: [String: String], log: String) throws -> ChildProcess {
+    func start(_ words: [String], environment: [String: String], log: String, output: String = "/dev/null") throws -> ChildProcess {
         var streams = ChildProcess.Streams()
         streams.error = log
+        streams.output = output
         let path = try #require(Program.named("ip"))
         return try ChildProcess(
             path,
@@ -85,6 +88,22 @@ extension EndToEnd {
             let run = try sandbox.start(["show", "\(id)", "--json"])
             guard try await run.status() == 0 else { return nil }
             return try run.events().first
+        }
+
+        @Test func `a name that cannot be looked up for want of a way out is waited for, and costs no tries`() async throws {
+            let network = try await SmallNetwork()
+            try await network.removeDefaultRoute()
+            let sandbox = try Sandbox()
+            let words = [
+                Program.haul, "--batch", "--json", "-d", sandbox.documents, "--wait-network", "--retries", "0", "http://files.invalid/a",
+            ]
+            let output = sandbox.folder.appending("run.out")
+            let run = try network.start(words, environment: sandbox.environment, log: sandbox.folder.appending("run.err"), output: output)
+            try await eventually("it waits for the network", timeout: .seconds(60)) {
+                String(decoding: readFile(output) ?? [], as: UTF8.self).contains("\"event\":\"waiting\",\"id\":1,\"reason\":\"network\"")
+            }
+            #expect(run.isRunning)
+            try await run.killAtOnce()
         }
 
         @Test func `a cable that is pulled pauses the transfer, and one request takes it up when the cable is back`() async throws {

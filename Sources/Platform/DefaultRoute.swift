@@ -1,21 +1,27 @@
 /// A way out of the machine, as the kernel lists it.
-struct DefaultRoute: Hashable {
-    enum Family: Hashable {
+public struct DefaultRoute: Sendable, Hashable {
+    public enum Family: Sendable, Hashable {
         case version4, version6
     }
 
-    var family: Family
-    var interface: String
+    public var family: Family
+    public var interface: String
 
     /// The lowest is taken.
-    var metric: UInt32
+    public var metric: UInt32
+
+    public init(family: Family, interface: String, metric: UInt32) {
+        self.family = family
+        self.interface = interface
+        self.metric = metric
+    }
 
     // RTF_UP and RTF_REJECT of <linux/route.h>.
     private static let up: UInt32 = 0x1
     private static let reject: UInt32 = 0x200
 
     /// Reads `/proc/net/route`: name, destination, gateway, flags, …, metric, mask.
-    static func version4(_ text: String) -> [DefaultRoute] {
+    public static func version4(_ text: String) -> [DefaultRoute] {
         lines(text).compactMap { words in
             guard words.count >= 8, words[1] == "00000000", words[7] == "00000000", let flags = UInt32(words[3], radix: 16),
                 let metric = UInt32(words[6])
@@ -25,7 +31,7 @@ struct DefaultRoute: Hashable {
     }
 
     /// Reads `/proc/net/ipv6_route`: destination, its length, …, metric, …, flags, name.
-    static func version6(_ text: String) -> [DefaultRoute] {
+    public static func version6(_ text: String) -> [DefaultRoute] {
         lines(text).compactMap { words in
             guard words.count >= 10, words[1] == "00", words[0].allSatisfy({ $0 == "0" }), words[3] == "00",
                 let flags = UInt32(words[8], radix: 16), let metric = UInt32(words[5], radix: 16)
@@ -44,9 +50,9 @@ struct DefaultRoute: Hashable {
     }
 
     /// All that there are now; nil where the kernel does not tell.
-    static func all(procfs: String) -> [DefaultRoute]? {
-        let four = SmallFile.text("\(procfs)/net/route")
-        let six = SmallFile.text("\(procfs)/net/ipv6_route")
+    public static func all(procfs: String = "/proc") -> [DefaultRoute]? {
+        let four = File.text(of: "\(procfs)/net/route")
+        let six = File.text(of: "\(procfs)/net/ipv6_route")
         guard four != nil || six != nil else { return nil }
         return version4(four ?? "") + version6(six ?? "")
     }
