@@ -135,9 +135,29 @@ public actor Documents: Publisher {
         } catch {
             throw Failure(error, .openFile)
         }
-        guard let found else { throw Self.missing("the documents folder is gone: \(path)") }
-        guard !found.isSameFile(as: rootStatus) else { return }
-        guard takeBack(found) else { throw Self.missing("another folder is in the place of the documents folder: \(path)") }
+        guard let found else {
+            // A download that runs has lost its data with the folder: it hears of that first.
+            guard isDeleted, !openParts.values.contains(where: { $0.part != nil }) else {
+                throw Self.missing("the documents folder is gone: \(path)")
+            }
+            return try beginAnew()
+        }
+        guard !found.isSameFile(as: rootStatus), !takeBack(found) else { return }
+        guard isDeleted else { throw Self.missing("another folder is in the place of the documents folder: \(path)") }
+        try beginAnew()
+    }
+
+    /// Somebody has deleted the folder, with all that was in it: unlike one on a disk that was unmounted it never comes back.
+    private var isDeleted: Bool { (try? root.status())?.linkCount == 0 }
+
+    /// Begins in a new folder under the same path, which is made if nobody has made it.
+    private func beginAnew() throws(Failure) {
+        do throws(SystemError) {
+            let folder = try Directory.make(path, mode: 0o755)
+            take(folder, try folder.status(), try Self.openPartsFolder(in: folder))
+        } catch {
+            throw Failure(error, .createFolder)
+        }
     }
 
     private static func missing(_ detail: String, mend: String = "put it back, or begin a new one with a new start") -> Failure {
@@ -155,13 +175,17 @@ public actor Documents: Publisher {
             let hidden = try? folder.openDirectory(PartName.folder), let names = try? hidden.names()
         else { return false }
         guard status.inode == rootStatus.inode || names.contains(where: { PartName($0, storeID: storeID) != nil }) else { return false }
+        take(folder, status, hidden)
+        return true
+    }
+
+    private func take(_ folder: Directory, _ status: FileStatus, _ hidden: Directory) {
         (root, rootStatus, parts) = (folder, status, hidden)
         openParts.removeAll()
         newParts.removeAll()
         reachable.removeAll()
         reservations = NameReservations()
         catalogueOwner = Catalogue(root: root, folder: parts, keepsQuery: options.keepsQuery, executor: catalogueExecutor)
-        return true
     }
 
     /// The hidden folder; made again when somebody deleted it from a directory that is otherwise the same.

@@ -139,6 +139,29 @@ import TestSupport
         #expect(length == 4)
     }
 
+    @Test(arguments: [true, false])
+    func `a documents folder that was deleted is made anew, and one that a person made in its place is taken`(isMadeByHand: Bool) async throws {
+        let bench = try Workbench()
+        try await bench.download(1, "abc")
+        TemporaryDirectory.remove(bench.path)
+        if isMadeByHand { _ = try Directory.make(bench.path) }
+        try await bench.documents.checkDirectory()
+        #expect(try bench.hiddenNames().isEmpty)
+        try await bench.download(2, "xyz")
+        #expect(try bench.hiddenNames() == [bench.partName(2)])
+        let intent = try await bench.documents.intend(bench.order(2, size: 3), after: nil)
+        #expect(try await bench.documents.carryOut(intent) == .published)
+    }
+
+    @Test func `who writes into a folder that is deleted hears of it before another is made`() async throws {
+        let bench = try Workbench()
+        let (file, _) = try await bench.documents.openPart(task, generation: 0, mustExist: false)
+        TemporaryDirectory.remove(bench.path)
+        #expect(await failureCode { try await bench.documents.checkDirectory() } == .openFile)
+        #expect(try FileStatus.of(path: bench.path) == nil)
+        withExtendedLifetime(file) {}
+    }
+
     @Test func `a folder with unfinished downloads is not made anew`() async throws {
         let bench = try Workbench()
         var options = Documents.Options()

@@ -21,7 +21,8 @@ public final class TemporaryDirectory: Sendable {
         Self.remove(path)
     }
 
-    private static func remove(_ path: String) {
+    /// Removes whatever is at a path, with all that is in it.
+    public static func remove(_ path: String) {
         // Links are removed, never followed.
         if unlink(path) == 0 || errno == ENOENT { return }
         chmod(path, 0o700)
