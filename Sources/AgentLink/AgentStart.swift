@@ -79,7 +79,8 @@ extension AgentSearch {
 
     private func spawn() throws(LinkError) -> ChildProcess {
         guard let program = place.agentProgram else {
-            throw LinkError(.unreachable, "no agent runs, and there is no haul on PATH to start one; install haul or name it in HAUL_AGENT")
+            let advice = "no agent runs, and there is no haul on PATH to start one; install haul or name it in HAUL_AGENT"
+            throw LinkError(.unreachable, advice, isLasting: true)
         }
         var plan = ChildProcess.Plan(program: program, arguments: ["agent", "run"], environment: place.environment)
         plan.folder = "/"
@@ -92,7 +93,8 @@ extension AgentSearch {
         do throws(SystemError) {
             return try ChildProcess(plan)
         } catch {
-            throw LinkError(.unreachable, "no agent can be started: \(error.description)")
+            let isLasting = [.noSuchFile, .notADirectory, .accessDenied].contains(error.code)
+            throw LinkError(.unreachable, "no agent can be started: \(error.description)", isLasting: isLasting ? true : nil)
         }
     }
 

@@ -44,10 +44,14 @@ public struct LinkError: Error, Sendable, Hashable, Codable, CustomStringConvert
     /// The process that holds what was asked for.
     public var holder: Int32?
 
-    public init(_ code: Code, _ detail: String, holder: Int32? = nil) {
+    /// Another try fails in the same way until a person does something: there is no program to start.
+    public var isLasting: Bool?
+
+    public init(_ code: Code, _ detail: String, holder: Int32? = nil, isLasting: Bool? = nil) {
         self.code = code
         self.detail = detail
         self.holder = holder
+        self.isLasting = isLasting
     }
 
     public var description: String { detail }

@@ -10,6 +10,8 @@ actor AgentCaller {
     nonisolated let patience: Duration
 
     private var current: (any AgentConnection)?
+    /// There was no program to start, and nobody has to wait for that to be found out once more.
+    private var isHopeless = false
     private var opening: Task<Result<any AgentConnection, LinkError>, Never>?
 
     init(_ connector: any AgentConnector, patience: Duration) {
@@ -48,6 +50,7 @@ actor AgentCaller {
         if let opening {
             task = opening
         } else {
+            let patience = isHopeless ? .zero : patience
             task = Task { [connector] in await Self.open(connector, patience: patience) }
             opening = task
         }
@@ -55,6 +58,7 @@ actor AgentCaller {
         if opening == task {
             opening = nil
             current = try? result.get()
+            if case .failure(let error) = result { isHopeless = error.isLasting == true } else { isHopeless = false }
         }
         return try result.get()
     }
@@ -76,11 +80,15 @@ actor AgentCaller {
         patience: Duration
     ) async -> Result<any AgentConnection, LinkError> {
         var pauses = GrowingPause(patience: patience)
+        // A package manager that is just replacing the program needs a moment.
+        var lastHopes = GrowingPause(patience: min(patience, .seconds(2)))
         while true {
             do throws(LinkError) {
                 return .success(try await connector.connect())
             } catch {
-                guard error.isPassing, await pauses.next() else { return .failure(error) }
+                guard error.isPassing else { return .failure(error) }
+                let goesOn = error.isLasting == true ? await lastHopes.next() : await pauses.next()
+                guard goesOn else { return .failure(error) }
             }
         }
     }
