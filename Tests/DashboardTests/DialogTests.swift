@@ -77,7 +77,8 @@ struct DialogTests {
             _ = update(&model, .lost(isStopped: true))
             // What looks for it may say once more that it is not there.
             _ = update(&model, .lost(isStopped: false))
-            #expect(view(model).text.contains(width == 40 ? "agent stopped (F5)" : "The agent was stopped: the list is 0:00 old (F5 starts it again)"))
+            let said = width == 40 ? "agent stopped (F5)" : "The agent was stopped: the list is 0:00 old (F5 starts it again)"
+            #expect(view(model).text.contains(said))
             _ = update(&model, .found(owner: "agent (pid 8)"))
             _ = update(&model, .lost(isStopped: false))
             #expect(!view(model).text.contains("stopped"))

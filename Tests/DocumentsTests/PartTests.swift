@@ -140,11 +140,11 @@ import TestSupport
     }
 
     @Test(arguments: [true, false])
-    func `a documents folder that was deleted is made anew, and one that a person made in its place is taken`(isMadeByHand: Bool) async throws {
+    func `a documents folder that was deleted is made anew, and one made in its place is taken`(isByHand: Bool) async throws {
         let bench = try Workbench()
         try await bench.download(1, "abc")
         TemporaryDirectory.remove(bench.path)
-        if isMadeByHand { _ = try Directory.make(bench.path) }
+        if isByHand { _ = try Directory.make(bench.path) }
         try await bench.documents.checkDirectory()
         #expect(try bench.hiddenNames().isEmpty)
         try await bench.download(2, "xyz")
