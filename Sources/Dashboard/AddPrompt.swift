@@ -147,12 +147,9 @@ public struct AddPrompt: Sendable, Hashable {
     }
 
     /// Whether a word is an address that Haul can fetch.
-    static func isAddress(_ word: Substring) -> Bool {
-        guard let colon = word.firstIndex(of: ":"), word.utf8.count <= 8_192 else { return false }
-        let isScheme = ["http", "https", "ftp", "ftps", "sftp"].contains(word[..<colon].lowercased())
-        let rest = word[word.index(after: colon)...]
-        guard isScheme, rest.hasPrefix("//"), let host = rest.dropFirst(2).first else { return false }
-        return host != "/" && word.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+    package static func isAddress(_ word: Substring) -> Bool {
+        guard word.utf8.count <= 8_192, let address = Address(String(word)) else { return false }
+        return ["http", "https", "ftp", "ftps", "sftp"].contains(address.scheme)
     }
 
     /// The address without user name and password: how tasks are shown and compared.

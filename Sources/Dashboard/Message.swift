@@ -40,7 +40,7 @@ public enum Message: Sendable, Hashable {
     /// The clock; needed only as often as `Model.wakeUp` says.
     case tick(WallTime)
     /// The agent does not answer any more; the tasks stay as they were.
-    case lost
+    case lost(isStopped: Bool)
     /// An agent answers again: who does the downloading now.
     case found(owner: String, documents: String? = nil)
     /// The program is about to end: what was put off has to be done now.

@@ -106,7 +106,9 @@ extension Model {
         for index in undos.indices {
             guard case .removal(var removal) = undos[index] else { continue }
             removal.marked.subtract(removed)
-            undos[index] = .removal(removal)
+            removal.ids.removeAll(where: removed.contains)
+            // Somebody else was quicker: there is nothing to bring back.
+            undos[index] = removal.ids.isEmpty ? .tooLate : .removal(removal)
         }
     }
 

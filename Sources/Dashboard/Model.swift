@@ -114,6 +114,9 @@ public struct Model: Sendable, Equatable {
 
     /// Since when the agent does not answer.
     public internal(set) var lostSince: WallTime?
+
+    /// Somebody ended the agent on purpose: it comes back only when a person asks for it.
+    var isAgentStopped = false
     public internal(set) var clock: WallTime
 
     /// The place in the list of the first row on the screen.

@@ -16,7 +16,8 @@ func drawStatus(_ model: Model, in layout: Layout, on frame: inout Frame) {
         let words =
             switch layout.width {
             case _ where model.isConnecting: "No agent answers (\(key) tries again now)"
-            case .narrow: "no agent, \(age) old (\(key))"
+            case .narrow: model.isAgentStopped ? "agent stopped (\(key))" : "no agent, \(age) old (\(key))"
+            case _ where model.isAgentStopped: "The agent was stopped: the list is \(age) old (\(key) starts it again)"
             default: "The agent does not answer: the list is \(age) old (\(key) tries again now)"
             }
         frame.put(Cut.end(model.glyphs.failed + " " + words, to: room, ellipsis: model.glyphs.ellipsis), x: 1, y: y, role: .failed)
@@ -58,7 +59,8 @@ private func status(_ model: Model, _ width: Layout.Width) -> (String, Role)? {
         return (text, problem == nil ? .accent : .failed)
     }
     guard let task = model.failureInView, case .failed(let failure) = task.state else { return nil }
-    let retry = width == .narrow ? "" : " (r retry)"
+    // The key would be for the task under the cursor.
+    let retry = width == .narrow || task.id != model.cursor ? "" : " (r retry)"
     let reason = width == .narrow ? StateWords.failure(failure, width) : StateWords.sentence(failure)
     let room = max(8, model.size.width - 6 - TextWidth.of(retry) - min(TextWidth.of(reason), model.size.width / 2))
     let name = Cut.middle(model.safe(task.name), to: room, ellipsis: model.glyphs.ellipsis)

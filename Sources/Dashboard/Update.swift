@@ -62,10 +62,12 @@ private func take(_ message: Message, _ model: inout Model) -> [Effect] {
         model.clock = time
         if let toast = model.toast, toast.until <= time { model.toast = nil }
         return model.expire()
-    case .lost:
+    case .lost(let isStopped):
         if model.lostSince == nil { model.lostSince = model.clock }
+        if isStopped { model.isAgentStopped = true }
     case .found(let owner, let documents):
         model.lostSince = nil
+        model.isAgentStopped = false
         model.owner = owner
         if let documents { model.documents = model.shortened(documents) }
     case .ending:

@@ -131,7 +131,7 @@ actor AgentSource: DashboardSource {
     private func lost() async {
         guard !isClosed else { return }
         client = nil
-        tell.yield(.lost)
+        tell.yield(startsAgent ? .lost : .stopped)
         search = Task { await connect() }
     }
 
@@ -157,7 +157,7 @@ actor AgentSource: DashboardSource {
 
     /// Makes a call, if there is an agent that answers; by default one that a key waits for.
     func call<Call: AgentCall>(_ call: Call, within limit: Duration = patience) async throws(LinkError) -> Call.Reply {
-        guard let client else { throw LinkError(.unreachable, "there is no agent yet") }
+        guard let client else { throw LinkError(.unreachable, "no agent runs at this moment; try again") }
         guard !isStuck else { throw LinkError(.timedOut, "the agent does not answer") }
         do throws(LinkError) {
             return try await client.call(call, timeout: limit)

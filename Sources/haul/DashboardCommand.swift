@@ -19,11 +19,15 @@ final class DashboardCommand {
         case message(Message)
         case tick
 
+        /// Somebody ended the agent on purpose.
+        var isStop: Bool { if case .news(.stopped) = self { true } else { false } }
+
         /// A person waits for what comes of it.
         var isUrgent: Bool {
             switch self {
-            case .input, .look, .message, .news(.lost), .news(.found), .news(.notice): true
-            case .news(.changed), .tick: false
+            // One after the other, for hundreds of addresses.
+            case .news(.changed), .tick, .message(.length): false
+            case .input, .look, .message, .news(.lost), .news(.stopped), .news(.found), .news(.notice): true
             }
         }
     }
@@ -152,10 +156,10 @@ final class DashboardCommand {
                 watch.arm()
             case .news(.changed):
                 await refresh(force: false)
-            case .news(.lost):
+            case .news(.lost), .news(.stopped):
                 await send(.tick(SystemClocks().now().wall))
                 pending = pending ?? []
-                await send(.lost)
+                await send(.lost(isStopped: reason.isStop))
             case .news(.found(let owner, let documents)):
                 await begin(owner: owner, documents: documents)
             case .news(.notice(let text, let isError)):

@@ -77,6 +77,8 @@ enum DashboardNews: Sendable {
     case changed
     /// The tasks cannot be asked for any more.
     case lost
+    /// The same, since somebody ended the agent: it comes back only when a person asks for it.
+    case stopped
     /// They can again, from this one.
     case found(owner: String, documents: String)
     /// For the status line.

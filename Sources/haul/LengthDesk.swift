@@ -12,6 +12,9 @@ final class LengthDesk {
     private let tell: @Sendable (String, Int64?) -> Void
     private var asked: Set<String> = []
 
+    /// What was told, but may not have been taken over yet: it is still wanted then, and must not be asked for again.
+    private var told: Set<String> = []
+
     init(ask: @escaping @Sendable (String) async -> Int64?, tell: @escaping @Sendable (String, Int64?) -> Void) {
         self.ask = ask
         self.tell = tell
@@ -20,10 +23,12 @@ final class LengthDesk {
     /// Asks for some of the addresses that the screen wants to know about; what is on its way is not asked again.
     func want(_ urls: [String]) {
         let (ask, tell) = (ask, tell)
-        for url in urls where asked.count < Self.most && asked.insert(url).inserted {
+        told.formIntersection(urls)
+        for url in urls where asked.count < Self.most && !told.contains(url) && asked.insert(url).inserted {
             Task {
                 let length = await ask(url)
                 asked.remove(url)
+                told.insert(url)
                 tell(url, length)
             }
         }

@@ -36,6 +36,11 @@ struct AddListTests {
         #expect(model.model.wantedLengths(most: 4).isEmpty)
     }
 
+    @Test(arguments: ["http://e.org:99999/a", "http://e.org:x/a", "http://:80/a", "http:///a", "gopher://e.org/"])
+    func `what the agent would refuse is no address`(text: String) {
+        #expect(!AddPrompt.isAddress(text[...]))
+    }
+
     @Test func `what is typed is no address yet and is not asked for`() {
         var model = Samples.model(80, 24)
         _ = type("ahttps://e.org/x", on: &model)

@@ -61,7 +61,7 @@ struct DialogTests {
 
     @Test func `a lost agent is said, with the age of the list`() {
         var model = withAgent(80, 24)
-        _ = update(&model, .lost)
+        _ = update(&model, .lost(isStopped: false))
         _ = update(&model, .tick(Samples.clock.advanced(by: .seconds(5))))
         let frame = view(model)
         #expect(frame.text.contains("The agent does not answer: the list is 0:05 old (F5 tries again now)"))
@@ -69,6 +69,19 @@ struct DialogTests {
         #expect(press(.function(5), on: &model) == [.refresh])
         _ = update(&model, .found(owner: "agent (pid 8)"))
         #expect(model.lostSince == nil && model.owner == "agent (pid 8)")
+    }
+
+    @Test func `an agent that was ended on purpose is not said to be silent`() {
+        for width in [80, 40] {
+            var model = withAgent(width, 24)
+            _ = update(&model, .lost(isStopped: true))
+            // What looks for it may say once more that it is not there.
+            _ = update(&model, .lost(isStopped: false))
+            #expect(view(model).text.contains(width == 40 ? "agent stopped (F5)" : "The agent was stopped: the list is 0:00 old (F5 starts it again)"))
+            _ = update(&model, .found(owner: "agent (pid 8)"))
+            _ = update(&model, .lost(isStopped: false))
+            #expect(!view(model).text.contains("stopped"))
+        }
     }
 
     @Test func `settings change at once`() {
@@ -127,7 +140,7 @@ struct DialogTests {
                 try GoldenFile.expect(view(model), name + suffix)
             }
             var model = withAgent(width, height, glyphs: glyphs)
-            _ = update(&model, .lost)
+            _ = update(&model, .lost(isStopped: false))
             try GoldenFile.expect(view(model), "lost" + suffix)
         }
     }

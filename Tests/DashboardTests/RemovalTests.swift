@@ -28,6 +28,15 @@ struct RemovalTests {
         #expect(model.visibleTasks.contains { $0.id == id(1) }, "what could not be removed is back")
     }
 
+    @Test func `what somebody else removed meanwhile does not come back`() {
+        var model = Samples.model(80, 24)
+        _ = press(.character("d"), on: &model)
+        _ = update(&model, .tasks(Samples.tasks.filter { ![id(1), id(2)].contains($0.id) }))
+        #expect(tick(10, &model) == [])
+        _ = press(.character("u"), on: &model)
+        #expect(model.toast?.text == "Too late to bring back what was removed")
+    }
+
     @Test func `undo shows the task at its place, with its mark`() {
         var model = Samples.model(80, 24)
         let before = view(model).text

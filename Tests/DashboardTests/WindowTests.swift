@@ -195,7 +195,7 @@ struct WindowTests {
         _ = Dashboard.update(&model, .key(.character("?")))
         #expect(model.overlays.count == 1)
         _ = Dashboard.update(&model, .key(.escape))
-        _ = Dashboard.update(&model, .lost)
+        _ = Dashboard.update(&model, .lost(isStopped: false))
         #expect(Dashboard.view(model).text.contains("No agent answers"))
         _ = Dashboard.update(&model, .notice("no haul on PATH", isError: true))
         #expect(Dashboard.view(model).text.contains("no haul on PATH"))

@@ -127,6 +127,18 @@ struct TaskIndexTests {
         }
     }
 
+    @Test func `all does not end before the one that ends last`() {
+        let tasks = [(Int64(1), 1_000.0), (2, 10.0)].map { number, speed in
+            var task = TaskSnapshot(id: TaskID(rawValue: number), url: "https://e.org/\(number)", name: "\(number)", state: .running)
+            (task.total, task.done, task.speed, task.remaining) = (1_000, 0, speed, .seconds(1_000 / speed))
+            return task
+        }
+        var index = TaskIndex()
+        index.update(tasks)
+        #expect(index.window(TaskWindow.Request()).totals.remaining == .seconds(100))
+        #expect(Totals(of: tasks).remaining == .seconds(100))
+    }
+
     private func check(_ window: TaskWindow, _ request: TaskWindow.Request, _ shown: [TaskSnapshot], _ plain: Plain, _ step: Int) {
         #expect(window.count == shown.count && Counts(of: window.states) == plain.counts, "step \(step)")
         #expect(window.totals == plain.totals, "step \(step)")

@@ -39,6 +39,17 @@ extension EndToEnd {
             try await run.quit()
         }
 
+        @Test func `each server is asked once for the size of what was pasted`() async throws {
+            let urls = (1...120).map { bench.origin.serve("/sized-\($0)", .file(size: 1_000)) }
+            let run = try DashboardRun(bench.sandbox, columns: 100, rows: 30)
+            try await run.started()
+            try await run.terminal.paste(Array("\u{1B}[200~\(urls.joined(separator: "\n"))\u{1B}[201~".utf8))
+            try await run.terminal.wait(for: "the sizes") { $0.text.contains("120 sizes known") }
+            #expect(bench.origin.log.count == 120)
+            try await run.pressEscape()
+            try await run.quit()
+        }
+
         @Test func `a paste that holds its own end and Control-C runs nothing`() async throws {
             try await bench.add([bench.small("kept.bin")])
             try await bench.wait(for: ["kept.bin": "finished"])

@@ -4,16 +4,16 @@ import Testing
 
 extension EndToEnd {
     /// What the desktop is told and asked, on buses of their own with a mock behind them.
-    @Suite(.enabled(if: MockBus.isThere, "dbus-daemon and python3-dbusmock are not installed; assets/setup.sh --test installs them"))
+    @Suite(.enabled(if: DesktopBus.isThere, "dbus-daemon and python3-dbusmock are not installed; assets/setup.sh --test installs them"))
     struct DesktopTests {
         let sandbox: Sandbox
         let origin: Origin
-        let bus: MockBus
+        let bus: DesktopBus
 
         init() async throws {
             sandbox = try Sandbox()
             origin = try Origin()
-            bus = try await MockBus(in: sandbox.folder)
+            bus = try await DesktopBus(in: sandbox.folder)
             mkdir(sandbox.folder.appending("config") + "/haul", 0o700)
             try sandbox.folder.write("[documents]\ndirectory = \"\(sandbox.documents)\"\n", to: "config/haul/config.toml")
         }
@@ -131,7 +131,7 @@ extension EndToEnd {
 }
 
 /// A message bus of its own, and mocks on it.
-final class MockBus {
+final class DesktopBus {
     private let folder: TemporaryDirectory
     private let daemon: ChildProcess
     private var mocks: [ChildProcess] = []

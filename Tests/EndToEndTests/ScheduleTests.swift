@@ -117,6 +117,23 @@ extension EndToEnd {
             try await haul(["agent", "stop"])
         }
 
+        @Test(
+            arguments: [
+                // In the night to 2027-03-28 clocks in Berlin go from 02:00 to 03:00, in that to 2026-10-25 from 03:00 to 02:00.
+                (1_806_192_000, "2027-03-28T01:00:00"), (1_806_192_000 - 86_400, "2027-03-27T01:30:00"),
+                (1_792_882_800, "2026-10-25T00:30:00"),
+                (1_792_882_800 + 86_400, "2026-10-26T01:30:00"),
+            ] as [(Int64, String)]
+        )
+        func `changes of the clock are those of the place`(now: Int64, until: String) async throws {
+            try configure("[[schedule]]\nfrom = \"02:30\"\nto = \"05:00\"\ndownloads = \"only\"\n")
+            try await start(at: now, zone: "Europe/Berlin")
+            try await haul(["add", origin.serve("/a", .file(size: 1_000))])
+            let told = try await task()?["wait"]?["until"]?.string
+            #expect(told?.hasPrefix(until) == true, "\(told ?? "nothing")")
+            try await haul(["agent", "stop"])
+        }
+
         @Test func `a change of the file opens the window at once`() async throws {
             try configure("[[schedule]]\ndownloads = \"pause\"\n")
             let url = origin.serve("/a", .file(size: 1_000))

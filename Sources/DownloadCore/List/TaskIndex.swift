@@ -132,7 +132,7 @@ public struct TaskIndex: Sendable {
         window.states = tally.states
         window.totals = tally.totals
         window.rates = tally.active.reduce(into: [:]) { $0[$1] = tasks[$1]?.speed ?? 0 }
-        window.totals.take(rates: window.rates.values)
+        window.totals.take(rates: window.rates.values, longest: tally.active.compactMap { tasks[$0]?.remaining }.max())
         window.failed = lastFailure()
         window.news = news.suffix(TaskWindow.mostNews)
         window.removed = Array(removed.prefix(TaskIndex.mostRemoved))

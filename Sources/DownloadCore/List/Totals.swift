@@ -48,7 +48,9 @@ public struct Totals: Sendable, Hashable {
     /// The totals of a complete list of tasks.
     public init(of tasks: some Sequence<TaskSnapshot>, limit: Int64? = nil, freeSpace: Int64? = nil) {
         self.init(limit: limit, freeSpace: freeSpace)
+        var longest: Duration?
         for task in tasks where !task.state.isEnded {
+            if task.state.isActive, let time = task.remaining { longest = max(longest ?? time, time) }
             if task.state.isActive, let speed = task.speed, speed.isFinite { rate += max(0, speed) }
             // What a person paused does not go on by itself.
             if task.state == .paused { continue }
@@ -59,16 +61,18 @@ public struct Totals: Sendable, Hashable {
                 isLowerBound = true
             }
         }
-        estimate()
+        estimate(longest: longest)
     }
 
-    /// Takes over how fast each active task is.
-    mutating func take(rates: some Sequence<Double>) {
+    /// Takes over how fast each active task is, and how long the one needs that ends last.
+    mutating func take(rates: some Sequence<Double>, longest: Duration?) {
         rate = rates.reduce(0) { $0 + ($1.isFinite ? max(0, $1) : 0) }
-        estimate()
+        estimate(longest: longest)
     }
 
-    private mutating func estimate() {
+    private mutating func estimate(longest: Duration?) {
         remaining = rate >= 1 ? .clamping(seconds: Double(total.saturatingSubtract(done)) / rate) : nil
+        // All does not end before the one that ends last.
+        if let time = remaining, let longest { remaining = max(time, longest) }
     }
 }
