@@ -15,7 +15,7 @@ extension ConditionsWatch {
 
     /// Connects, listens, and asks each service for what it knows; without a bus nothing of that is known.
     func openBus() {
-        guard let bus = try? Bus() else { return }
+        guard let bus = try? Bus(address: options.busAddress) else { return }
         self.bus = bus
         picture.hasBus = true
         for service in Service.allCases {

@@ -13,6 +13,9 @@ public actor ConditionsWatch: ConditionsPort {
         public var procfs = "/proc"
         public var usesBus = true
 
+        /// The address of another bus than the system's.
+        public var busAddress: String?
+
         public init() {}
 
         /// `HAUL_SYSFS` names another root of sysfs.
@@ -26,7 +29,7 @@ public actor ConditionsWatch: ConditionsPort {
 
     public nonisolated let changes: AsyncStream<Conditions>
     private let continuation: AsyncStream<Conditions>.Continuation
-    private nonisolated let options: Options
+    nonisolated let options: Options
 
     var picture = Picture()
     private var told = Conditions()

@@ -28,15 +28,28 @@ public final class Bus {
     /// How long an answer may take, in microseconds.
     private static let patience: UInt64 = 2_000_000
 
-    /// Connects to the system's bus: `DBUS_SYSTEM_BUS_ADDRESS`, or where it usually is.
+    /// Connects to the system's bus; nothing is waited for.
     ///
-    /// The corresponding C function is `sd_bus_open_system`; nothing is waited for.
+    /// The corresponding C function is `sd_bus_open_system`.
+    /// - Parameter address: of another bus; nil for `DBUS_SYSTEM_BUS_ADDRESS`, or where it usually is.
     /// - Throws: when there is none.
-    public init() throws(SystemError) {
+    public init(address: String? = nil) throws(SystemError) {
         var opened: OpaquePointer?
-        let result = sd_bus_open_system(&opened)
-        guard result >= 0, let opened else { throw SystemError(errno: -result, "sd_bus_open_system") }
+        let result = address.map { Self.open($0, &opened) } ?? sd_bus_open_system(&opened)
+        guard result >= 0, let opened else {
+            sd_bus_unref(opened)
+            throw SystemError(errno: -result, "sd_bus_open_system")
+        }
         bus = opened
+    }
+
+    private static func open(_ address: String, _ bus: inout OpaquePointer?) -> Int32 {
+        let steps: [(OpaquePointer?) -> Int32] = [
+            { sd_bus_set_address($0, address) }, { sd_bus_set_bus_client($0, 1) }, { sd_bus_start($0) },
+        ]
+        var result = sd_bus_new(&bus)
+        for step in steps where result >= 0 { result = step(bus) }
+        return result
     }
 
     deinit {

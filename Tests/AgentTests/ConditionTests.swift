@@ -213,6 +213,29 @@ final class FakeConditions: ConditionsPort {
         origin.stop()
     }
 
+    @Test func `a start time is looked at again when somebody sets the clock, forward and back`() async throws {
+        let origin = try Origin()
+        let clocks = JumpingClocks()
+        let bench = try await Workbench(clocks: clocks)
+        let begin = clocks.now().wall.advanced(by: .seconds(7_200))
+        let url = origin.serve("/file.bin", .file(size: 100))
+        let id = try await bench.agent.add([Self.request(url) { $0.earliestBegin = begin }])[0]
+        try await eventually("it waits") { await Self.wait(bench, id) == Wait(reason: .startTime, until: begin) }
+        clocks.setWall(by: .seconds(-3_600))
+        await bench.agent.clockChanged()
+        // Asked and answered: what was to be looked at has been.
+        #expect(await bench.agent.command(.resume, id) == nil)
+        #expect(await Self.wait(bench, id)?.reason == .startTime && origin.log.isEmpty)
+        clocks.setWall(by: .seconds(10_801))
+        await bench.agent.clockChanged()
+        guard case .finished = try await bench.end(of: id) else {
+            Issue.record("it should end well")
+            return
+        }
+        await bench.stop()
+        origin.stop()
+    }
+
     @Test func `very many tasks are held and let go in a moment, and none is told one by one`() async throws {
         let world = FakeConditions { $0.network.connectivity = .online }
         let bench = try await Workbench(tasks: 1, conditions: world)

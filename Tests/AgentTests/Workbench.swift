@@ -16,12 +16,16 @@ struct RealClocks: Clocks {
 /// The machine's own clocks, which a test lets jump as those of a machine do that has slept.
 final class JumpingClocks: Clocks {
     private let jumped = Mutex(Duration.zero)
+    private let set = Mutex(Duration.zero)
 
     func now() -> Now {
         let jumped = jumped.withLock { $0 }
         let now = RealClocks().now()
-        return Now(instant: now.instant.advanced(by: jumped), wall: now.wall.advanced(by: jumped))
+        return Now(instant: now.instant.advanced(by: jumped), wall: now.wall.advanced(by: jumped + set.withLock { $0 }))
     }
+
+    /// Sets the clock on the wall as a person does.
+    func setWall(by duration: Duration) { set.withLock { $0 += duration } }
 
     func jump(by duration: Duration) { jumped.withLock { $0 += duration } }
 }

@@ -74,20 +74,19 @@ private final class Listener: Sendable {
     }
 }
 
-/// One test at a time: the address of the bus is a variable of this process.
-@Suite(.serialized, .enabled(if: MockBus.isPossible, "python3-dbusmock and dbus-daemon are needed"))
+@Suite(.enabled(if: MockSystemBus.isPossible, "python3-dbusmock and dbus-daemon are needed"))
 struct BusTests {
-    private func listener(on bus: MockBus) async throws -> Listener {
-        Environment.set("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    private func listener(on bus: MockSystemBus) async throws -> Listener {
         let folder = try TemporaryFolder()
         return try await Listener {
             $0.usesBus = true
+            $0.busAddress = bus.address
             $0.sysfs = folder.path
         }
     }
 
     @Test func `services that are not there are not known, come, change, and go`() async throws {
-        let bus = try await MockBus()
+        let bus = try await MockSystemBus()
         let listener = try await listener(on: bus)
         #expect(listener.now.sources.isDisjoint(with: [.networkManager, .upower, .logind]))
         #expect(listener.now.sources.contains(.bus))
@@ -112,7 +111,7 @@ struct BusTests {
     }
 
     @Test func `what is there at the start is known before anything begins`() async throws {
-        let bus = try await MockBus()
+        let bus = try await MockSystemBus()
         try await bus.tell("start nm")
         try await bus.tell("start upower")
         try await bus.tell("nm Metered 3")
@@ -124,7 +123,7 @@ struct BusTests {
     }
 
     @Test func `sleep is put off until all is ready, and again the next time`() async throws {
-        let bus = try await MockBus()
+        let bus = try await MockSystemBus()
         try await bus.tell("start logind")
         let listener = try await listener(on: bus)
         #expect(listener.now.sources.contains(.logind))

@@ -100,9 +100,9 @@ extension EndToEnd {
             try await Self.finishes(sandbox)
         }
 
-        @Test(.enabled(if: MockBus.isPossible, "python3-dbusmock and dbus-daemon are needed"))
+        @Test(.enabled(if: MockSystemBus.isPossible, "python3-dbusmock and dbus-daemon are needed"))
         func `what NetworkManager says of the network holds back those that do not want it, and changes at once`() async throws {
-            let bus = try await MockBus()
+            let bus = try await MockSystemBus()
             try await bus.tell("start nm")
             try await bus.tell("nm Metered 1")
             try await bus.tell("nm PrimaryConnectionType gsm")
@@ -128,9 +128,9 @@ extension EndToEnd {
             try await Self.finishes(sandbox, 3)
         }
 
-        @Test(.enabled(if: MockBus.isPossible, "python3-dbusmock and dbus-daemon are needed"))
+        @Test(.enabled(if: MockSystemBus.isPossible, "python3-dbusmock and dbus-daemon are needed"))
         func `before sleep a download is stopped and the machine let go, and after it the download goes on`() async throws {
-            let bus = try await MockBus()
+            let bus = try await MockSystemBus()
             try await bus.tell("start logind")
             let sandbox = try Self.sandbox()
             let origin = try Origin()

@@ -28,9 +28,9 @@ extension EndToEnd {
             #expect(try await sandbox.start(["agent", "stop"]).status() == 0)
         }
 
-        @Test(.enabled(if: MockBus.isPossible, "python3-dbusmock and dbus-daemon are needed"))
+        @Test(.enabled(if: MockSystemBus.isPossible, "python3-dbusmock and dbus-daemon are needed"))
         func `an agent that watches power, network and sleep for a task that waits sleeps as well`() async throws {
-            let bus = try await MockBus()
+            let bus = try await MockSystemBus()
             for name in ["nm", "upower", "logind"] { try await bus.tell("start \(name)") }
             let supplies = try PowerSupplies()
             try supplies.write(adapter: false, battery: "Discharging", charge: 50)

@@ -1,7 +1,7 @@
 import Platform
 
 /// A bus of its own on which NetworkManager, UPower and logind are played (python3-dbusmock); it ends with the value.
-public final class MockBus: Sendable {
+public final class MockSystemBus: Sendable {
     /// A reason why there is none; nil where there can be one.
     public static let obstacle: String? = {
         let python = "/usr/bin/python3"
