@@ -2,7 +2,7 @@ import Testing
 
 @testable import DownloadCore
 
-/// Places that are given up, times of the day, and the time of the whole task, in virtual time.
+/// Places that are given up, and the time of the whole task, in virtual time.
 @Suite struct MachineTimeTests {
     private let wait = Wait(reason: .schedule, until: WallTime(seconds: 1_700_001_000))
 
@@ -46,26 +46,6 @@ import Testing
         if state == .paused { try bench.command(.pause) }
         if state == .cancelled { try bench.command(.cancel) }
         #expect(bench.report(.hold(wait)).isEmpty && bench.record.state == state)
-    }
-
-    @Test func `a start time is looked at again when somebody sets the clock`() {
-        var bench = MachineBench { $0.earliestBegin = WallTime(seconds: 1_700_010_000) }
-        bench.report(.start)
-        #expect(bench.wait?.reason == .startTime && bench.wait?.until == WallTime(seconds: 1_700_010_000))
-        // Set forward beyond it: no hour is waited for.
-        bench.now.wall = WallTime(seconds: 1_700_010_001)
-        bench.report(.wake)
-        #expect(bench.state == .queued)
-        bench.report(.start)
-        #expect(bench.state == .connecting)
-        // Set back before it: it waits again.
-        var other = MachineBench { $0.earliestBegin = WallTime(seconds: 1_700_000_010) }
-        other.report(.start)
-        other.later(.seconds(10))
-        other.now.wall = WallTime(seconds: 1_600_000_000)
-        other.report(.wake)
-        other.report(.start)
-        #expect(other.wait?.until == WallTime(seconds: 1_700_000_010))
     }
 
     @Test func `the time of the whole task goes on over restarts, and stands still while it is paused or nobody runs`() throws {

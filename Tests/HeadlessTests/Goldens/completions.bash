@@ -28,6 +28,7 @@ _haul() {
         -o|--out) return ;;
         --checksum) return ;;
         --disk-full) mapfile -t COMPREPLY < <(compgen -W 'wait fail' -- "$current"); return ;;
+        --on-finish) return ;;
         -H|--header) return ;;
         -u|--user) return ;;
         --load-cookies) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
@@ -45,21 +46,24 @@ _haul() {
         --session) [[ ${COMP_WORDS[1]} == -* ]] || _haul_candidates sessions; return ;;
         --priority) mapfile -t COMPREPLY < <(compgen -W 'low normal high' -- "$current"); return ;;
         --at) return ;;
+        --group) return ;;
+        --alternative) mapfile -t COMPREPLY < <(compgen -W 'on off' -- "$current"); return ;;
         --url) return ;;
         --probe) return ;;
         --progress) mapfile -t COMPREPLY < <(compgen -W 'auto bar plain none' -- "$current"); return ;;
         --interval) return ;;
         --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+        when-done) mapfile -t COMPREPLY < <(compgen -W 'suspend poweroff off' -- "$current"); return ;;
         files) mapfile -t COMPREPLY < <(compgen -W 'verify' -- "$current"); return ;;
         agent) mapfile -t COMPREPLY < <(compgen -W 'start stop status log enable disable run' -- "$current"); return ;;
         config) mapfile -t COMPREPLY < <(compgen -W 'check show path keys' -- "$current"); return ;;
         completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish tasks all-tasks sessions' -- "$current"); return ;;
-        help) mapfile -t COMPREPLY < <(compgen -W 'overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions' -- "$current"); return ;;
+        help) mapfile -t COMPREPLY < <(compgen -W 'overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch when-done files sessions agent doctor demo config completions' -- "$current"); return ;;
     esac
     if [[ $current == -* ]]; then
-        local options='--batch --foreground -d --directory -i --input-file -j --max-concurrent-downloads -x --max-connections --max-connections-per-host -o --out --checksum --require-resume --disk-full -H --header -u --user --netrc --load-cookies --method --data --user-agent --referer --proxy --cacert --insecure --limit-rate --lowest-speed --retries --connect-timeout --timeout --wait-network --discretionary --no-metered --no-cellular --no-constrained --session --ephemeral --background --detach --all --priority --at --paused --url --probe --json --progress --interval -q --quiet --no-color --ascii --config -h --help -V --version'
+        local options='--batch --foreground -d --directory -i --input-file -j --max-concurrent-downloads -x --max-connections --max-connections-per-host -o --out --checksum --require-resume --disk-full --on-finish -H --header -u --user --netrc --load-cookies --method --data --user-agent --referer --proxy --cacert --insecure --limit-rate --lowest-speed --retries --connect-timeout --timeout --wait-network --discretionary --no-metered --no-cellular --no-constrained --session --ephemeral --background --detach --all --priority --at --paused --group --alternative -y --yes --url --probe --json --progress --interval -q --quiet --no-color --ascii --config -h --help -V --version'
         ((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
-            add) options='-d --directory -i --input-file -x --max-connections -o --out --checksum --require-resume --disk-full -H --header -u --user --netrc --load-cookies --method --data --user-agent --referer --proxy --cacert --insecure --limit-rate --lowest-speed --retries --connect-timeout --timeout --wait-network --discretionary --no-metered --no-cellular --no-constrained --priority --at --paused --json --config -h --help' ;;
+            add) options='-d --directory -i --input-file -x --max-connections -o --out --checksum --require-resume --disk-full --on-finish -H --header -u --user --netrc --load-cookies --method --data --user-agent --referer --proxy --cacert --insecure --limit-rate --lowest-speed --retries --connect-timeout --timeout --wait-network --discretionary --no-metered --no-cellular --no-constrained --priority --at --paused --group --json --config -h --help' ;;
             list) options='--session --all --json --ascii --config -h --help' ;;
             show) options='--json --ascii --config -h --help' ;;
             pause) options='--session --all --config -h --help' ;;
@@ -70,11 +74,12 @@ _haul() {
             remove) options='--session --all --config -h --help' ;;
             priority) options='--config -h --help' ;;
             move) options='--config -h --help' ;;
-            limit) options='--config -h --help' ;;
+            limit) options='--alternative --config -h --help' ;;
             edit) options='-o --out --checksum -H --header --url --config -h --help' ;;
             auth) options='-u --user --config -h --help' ;;
             wait) options='--session --json --config -h --help' ;;
             watch) options='--session --json --ascii --config -h --help' ;;
+            when-done) options='-y --yes --config -h --help' ;;
             files) options='-d --directory --json --ascii --config -h --help' ;;
             sessions) options='--json --ascii --config -h --help' ;;
             agent) options='--json --ascii --config -h --help' ;;
@@ -87,7 +92,7 @@ _haul() {
         esac
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
     elif ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W 'add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions man help' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch when-done files sessions agent doctor demo config completions man help' -- "$current")
     else
         case ${COMP_WORDS[1]} in
             show) _haul_candidates all-tasks ;;

@@ -30,6 +30,7 @@ _haul() {
         'auth:give a task that waits for it a name and a password'
         'wait:wait until tasks have ended'
         'watch:print events as they come'
+        'when-done:suspend the machine or switch it off when all downloads are done'
         'files:list the files of the documents directory, or check them'
         'sessions:list sessions: who holds them, what waits, what they launch, what they keep on disk'
         'agent:start, stop or look at the agent'
@@ -54,6 +55,7 @@ _haul() {
         '(--checksum)'--checksum='[digest that the file must have\: md5, sha-1, sha-256 or sha-512]:TYPE=HEX: ' \
         '(--require-resume)'--require-resume'[end with 8 rather than start a partial download over]' \
         '(--disk-full)'--disk-full='[wait for room, or end with 9]:word:(wait fail)' \
+        '(--on-finish)'--on-finish='[run a program for each file that has finished\: words with quotes, no shell; HAUL_PATH and more in its environment]:COMMAND: ' \
         '*'{-H+,--header=}'[request header, repeatable; never sent to another host]:'\''K\: V'\'': ' \
         '(-u --user)'{-u+,--user=}'[credentials; a missing password is asked for on a terminal]:NAME\[\:PASSWORD\]: ' \
         '(--netrc)'--netrc'[credentials from ~/.netrc]' \
@@ -83,6 +85,9 @@ _haul() {
         '(--priority)'--priority='[which tasks go first]:word:(low normal high)' \
         '(--at)'--at='[start later\: 18\:30, +2h or 2026-12-24T18\:00\:00Z]:TIME: ' \
         '(--paused)'--paused'[wait for haul resume]' \
+        '(--group)'--group='[share the caps of this group\: \[\[group\]\] in the configuration]:NAME: ' \
+        '(--alternative)'--alternative='[switch the alternative limit on or off\: downloads.alternative_limit_rate]:word:(on off)' \
+        '(-y --yes)'{-y,--yes}'[do not ask]' \
         '(--url)'--url='[the address to go on from]:URL: ' \
         '(--probe)'--probe='[ask this server for one byte and say whether it can resume]:URL: ' \
         '(--json)'--json'[JSON lines on standard output, nothing else there]' \
@@ -100,11 +105,12 @@ _haul() {
         first) _describe 'command' commands ;;
         rest)
             case $words[2] in
+                when-done) compadd -- suspend poweroff off ;;
                 files) compadd -- verify ;;
                 agent) compadd -- start stop status log enable disable run ;;
                 config) compadd -- check show path keys ;;
                 completions) compadd -- bash zsh fish tasks all-tasks sessions ;;
-                help) compadd -- overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch files sessions agent doctor demo config completions ;;
+                help) compadd -- overview batch exit-status add list show pause resume start-now cancel retry remove priority move limit edit auth wait watch when-done files sessions agent doctor demo config completions ;;
                 show) _haul_candidates all-tasks ;;
                 pause) _haul_candidates tasks ;;
                 resume) _haul_candidates tasks ;;
