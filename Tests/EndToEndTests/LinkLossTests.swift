@@ -133,6 +133,8 @@ extension EndToEnd {
             try await eventually("the second waits") { try await Self.task(sandbox, 2)?["wait"]?["reason"]?.string == "network" }
             #expect(origin.log.count == 1)
 
+            // `HAUL_LOSS=30` keeps the cable out for so many seconds.
+            if let seconds = getenv("HAUL_LOSS").flatMap({ Double(String(cString: $0)) }) { try await Task.sleep(for: .seconds(seconds)) }
             try await network.plug(true)
             try await eventually("the file is there") { try await Self.task(sandbox, 1)?["state"]?.string == "finished" }
             let requests = origin.log.filter { !$0.request.target.contains("second") }
