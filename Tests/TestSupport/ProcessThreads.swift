@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 
 /// The threads of a process, as the kernel counts them.
@@ -24,8 +25,11 @@ public struct ProcessThreads: Sendable, Equatable {
         self.names = names.sorted()
     }
 
+    /// `HAUL_IDLE=60` asks for so many seconds instead of four.
+    private static let rest = getenv("HAUL_IDLE").flatMap { Double(String(cString: $0)) } ?? 4
+
     /// Waits until none of these processes has run for four seconds, at all; throws when that does not come about.
-    public static func becomeIdle(_ processes: [Int32], timeout: Duration = .seconds(120)) async throws {
+    public static func becomeIdle(_ processes: [Int32], timeout: Duration = .seconds(180)) async throws {
         var last: [ProcessThreads] = []
         var since = ContinuousClock.now
         try await eventually("no thread of \(processes) wakes up", timeout: timeout) {
@@ -34,7 +38,7 @@ public struct ProcessThreads: Sendable, Equatable {
             let now = try processes.map { try ProcessThreads(of: $0) }
             if now != last { since = .now }
             last = now
-            return ContinuousClock.now - since > .seconds(4)
+            return ContinuousClock.now - since > .seconds(rest)
         }
     }
 
