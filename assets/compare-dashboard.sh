@@ -14,7 +14,7 @@ folder=$(mktemp -d /dev/shm/haul-compare.XXXXXX)
 aria2=
 cleanup() {
     "$haul" agent stop >/dev/null 2>&1 || true
-    [ -z "$aria2" ] || kill "$aria2" || true
+    if [ -n "$aria2" ]; then kill "$aria2" && wait "$aria2" || true; fi
     [ ! -s "$folder/nginx.pid" ] || kill "$(cat "$folder/nginx.pid")" || true
     rm -rf "$folder"
 }

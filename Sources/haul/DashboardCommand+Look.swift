@@ -25,9 +25,16 @@ extension DashboardCommand {
         } catch {
             let more = error.lines.count > 1 ? " (and \(error.lines.count - 1) more)" : ""
             await send(.notice((error.lines.first ?? "") + more, isError: true))
+            hasMistake = true
             return
         }
-        guard new != look else { return }
+        let wasMended = hasMistake
+        hasMistake = false
+        guard new != look else {
+            // Nothing is different, but whoever was told of a mistake wants to know that it is gone.
+            if wasMended { await send(.notice("The configuration was read again", isError: false)) }
+            return
+        }
         let old = look
         look = new
         context.settings = new.settings

@@ -57,6 +57,9 @@ final class DashboardCommand {
     let files: FilesDesk?
     private let lengths: LengthDesk
 
+    /// The files that it takes its look from had a mistake when they were read last.
+    var hasMistake = false
+
     /// The background that the colours suit.
     var backdropInUse: Backdrop?
 

@@ -137,6 +137,14 @@ extension EndToEnd {
                 try await Task.sleep(for: .milliseconds(50))
                 return run.terminal.output.contains("config.toml:4:16: keys.pause")
             }
+            // The file is as it was before the mistake: nothing changes, and the mistake is gone.
+            run.terminal.forget()
+            try DashboardRun.configure(sandbox, "[dashboard]\ntheme = \"mine\"\n[keys]\npause = [\"F5\"]\n")
+            try await eventually("the mistake is gone", timeout: .seconds(5)) {
+                run.terminal.type("\u{0C}")
+                try await Task.sleep(for: .milliseconds(50))
+                return run.terminal.output.contains("The configuration was read again")
+            }
             try await run.quit()
         }
 
