@@ -93,7 +93,11 @@ extension Agent {
         var counts: [SessionIdentifier: Int] = [:]
         for machine in machines.values { if let session = machine.record.session { counts[session, default: 0] += 1 } }
         var bytes: [SessionIdentifier: Int64] = [:]
-        for part in kept.values { if let session = part.session { bytes[session, default: 0] += part.bytes } }
+        for part in kept.values {
+            guard let session = part.session else { continue }
+            // The last bytes come in after the end that the account was made at.
+            bytes[session, default: 0] += machines[part.task]?.record.plan.written ?? part.bytes
+        }
         var files: [SessionIdentifier: Int] = [:]
         for file in staged.values { files[file.session, default: 0] += 1 }
         let own = SessionSummary(identifier: .haul, tasks: counts[.haul] ?? 0, heldByPartials: bytes[.haul] ?? 0)
