@@ -122,15 +122,15 @@ public actor ConditionsWatch: ConditionsPort {
 
     private func turnEnded() {
         armBus()
-        if unanswered == 0, !waiters.isEmpty {
-            told = picture.conditions
-            for waiter in waiters { waiter.resume(returning: told) }
-            waiters.removeAll()
-        }
         let conditions = picture.conditions
-        guard conditions != told, waiters.isEmpty else { return }
-        told = conditions
-        continuation.yield(conditions)
+        if conditions != told {
+            told = conditions
+            // Also when somebody waits for it: the stream may still hold something older, which would be heard after the answer.
+            continuation.yield(conditions)
+        }
+        guard unanswered == 0, !waiters.isEmpty else { return }
+        for waiter in waiters { waiter.resume(returning: told) }
+        waiters.removeAll()
     }
 
     func lookAtPower() {

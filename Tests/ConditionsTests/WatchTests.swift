@@ -122,6 +122,16 @@ struct BusTests {
         await listener.close()
     }
 
+    @Test(arguments: 0..<6) func `all that is there is known at the start, and stays known`(_: Int) async throws {
+        let bus = try await MockSystemBus()
+        for name in ["nm", "upower", "logind"] { try await bus.tell("start \(name)") }
+        let listener = try await listener(on: bus)
+        // Whoever asked for the first answer does not hear an older one after it.
+        for _ in 0..<20 { await Task.yield() }
+        #expect(listener.now.sources.isSuperset(of: [.networkManager, .upower, .logind]), "\(listener.now)")
+        await listener.close()
+    }
+
     @Test func `sleep is put off until all is ready, and again the next time`() async throws {
         let bus = try await MockSystemBus()
         try await bus.tell("start logind")

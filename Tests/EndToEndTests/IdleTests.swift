@@ -46,10 +46,11 @@ extension EndToEnd {
             #expect(try status.events().first?["tasks"]?["waiting"]?.integer == 1)
             let agent = Int32(try #require(try status.events().first?["pid"]?.integer))
             try await ProcessThreads.becomeIdle([agent])
-            // It was asleep, not stuck. What the services tell is ConditionTests' matter.
+            // It was asleep, not stuck, and knew of all three.
             let doctor = try sandbox.start(["doctor"])
             _ = try await doctor.status()
             #expect(doctor.output.contains("on battery, 50% charged"))
+            for missing in ["no NetworkManager", "no UPower", "no logind"] { #expect(!doctor.output.contains(missing), "\(doctor.output)") }
             try supplies.write(adapter: true, battery: "Charging", charge: 50)
             try await eventually("the file is there") { Sandbox.names(in: sandbox.folder.appending("home/Documents/Haul")).count == 1 }
             #expect(try await sandbox.start(["agent", "stop"]).status() == 0)
