@@ -141,7 +141,8 @@ import Testing
             return
         }
         let held = await bench.agent.sessionSummaries().first { $0.identifier == bench.session("app") }?.heldByPartials
-        #expect(held == ticket.offset)
+        // The last bytes came in after the ticket was written.
+        #expect((ticket.offset...Int64(Self.size)).contains(held ?? 0))
         let parts = try Directory.open(bench.folder.appending("docs/.haul"))
         #expect(try parts.names().contains { $0.hasSuffix(".part") })
         try await eventually("the part file goes", timeout: .seconds(20)) { try parts.names().allSatisfy { !$0.hasSuffix(".part") } }
