@@ -18,10 +18,10 @@ extension Agent {
     public func adopt(_ records: [TaskRecord]) async {
         for record in records {
             var trust = TaskStateMachine.Trust.durable
-            if let part = record.part, part.bootID == bootID,
-                let status = await publisher.partStatus(record.id, generation: record.generation), status.device == part.device
-            {
-                trust = .written
+            if let part = record.part, part.bootID == bootID {
+                // What is out of sight, on a disk that is not mounted, is judged when it is back.
+                let status = await publisher.partStatus(record.id, generation: record.generation)
+                if status == nil || status?.device == part.device { trust = .written }
             }
             machines[record.id] = TaskStateMachine(recovering: record, trust: trust)
             counted[record.id] = machines[record.id]?.record.plan.written

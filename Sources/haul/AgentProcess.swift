@@ -75,6 +75,7 @@ struct AgentProcess {
         let configuration = AgentConfiguration(context, agent: session.agent, host: host, notifier: notifier, log: log)
         await configuration.start()
         manager.tell(.ready)
+        if let absence = await session.documents.awaited { log.write("waits: \(absence.detail)") }
         log.write("ready: \(await door.path ?? "the socket of systemd"), documents \(session.documents.path)")
         let ending = await host.waitForEnd()
         manager.tell(.stopping)
@@ -89,6 +90,7 @@ struct AgentProcess {
     private func open(_ sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void) async throws(Context.Problem) -> Session {
         var plan = try context.plan(BatchOptions(), session: "haul")
         plan.storeFolder = place.stateFolder
+        plan.awaitsDocuments = true
         plan.settings.keepsPartials = context.settings.agent.keepsPartials
         plan.conditions = ConditionsWatch.Options(environment: context.environment)
         plan.settings.schedule = Schedule(context.settings.schedule)

@@ -113,11 +113,14 @@ public struct TaskRecord: Sendable, Hashable, Codable {
             self.modified = modified
         }
 
+        /// Whether offsets that were noted with one hold for the other also where they were not synced.
+        public func isSameMount(as found: StoredPart) -> Bool { bootID == found.bootID && device == found.device }
+
         /// Why what is found now cannot be the file that was left; nil when nothing speaks against it.
         ///
         /// Another device says nothing: its number may change with every boot and every mount, and inodes with it.
         public func difference(from found: StoredPart) -> String? {
-            guard bootID == found.bootID, device == found.device else { return nil }
+            guard isSameMount(as: found) else { return nil }
             if let inode, let other = found.inode, inode != other { return "another file is in the place of the partial one" }
             if let modified, let other = found.modified, modified != other { return "the partial file was changed by somebody else" }
             return nil
