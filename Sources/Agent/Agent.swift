@@ -66,7 +66,10 @@ public actor Agent {
     var listener: Task<Void, Never>?
 
     var settings: Settings
-    var machines: [TaskID: TaskStateMachine] = [:]
+    var machines = BoxedDictionary<TaskID, TaskStateMachine>()
+
+    /// All numbers in their order; nil until somebody asks for them again.
+    var idsInOrder: [TaskID]?
     var meters: [TaskID: SpeedMeter] = [:]
     var counted: [TaskID: Int64] = [:]
     var files: [TaskID: any PartFile] = [:]
@@ -135,6 +138,9 @@ public actor Agent {
     var lastSync = Instant(nanoseconds: 0)
     var sequence: UInt64 = 0
     var isStopping = false
+
+    /// More tasks of an earlier process are to be taken up before any starts.
+    var isAdopting = false
     var storeFailure: Failure?
 
     private var inbox: [AgentInput] = []
@@ -309,6 +315,7 @@ public actor Agent {
         var machine = TaskStateMachine(record)
         _ = machine.takeChange()
         machines[record.id] = machine
+        idsInOrder = nil
         turn.changed.insert(record.id)
         turn.durability = .full
         turn.actions.append((record.id, .tell(.queued(url: record.shownURL))))
@@ -354,6 +361,7 @@ public actor Agent {
     /// Lets go of a task whose row stays, or goes with this turn.
     func dropFromMemory(_ id: TaskID) {
         guard let machine = machines.removeValue(forKey: id) else { return }
+        idsInOrder = nil
         touched.insert(id)
         waiting.remove(id)
         active.remove(id)
