@@ -22,6 +22,9 @@ public actor Documents: Publisher {
         /// With it a directory that is expected and missing is no reason not to open: all that needs it fails until it has come back.
         public var waitingRoom: String?
 
+        /// For how long a folder that was there is not looked at again: it can go as well between the look and what follows.
+        public var trust = Duration.milliseconds(50)
+
         /// Called at every step of a publish with one of `Documents.faultPoints`: throws or kills where a crash is to be tried.
         public var faultPoint: @Sendable (String) throws(Failure) -> Void
 
@@ -43,6 +46,9 @@ public actor Documents: Publisher {
     var root: Directory
     var rootStatus: FileStatus
     var parts: Directory
+
+    /// Until when the folders are taken to be there, in nanoseconds of the event loop's clock.
+    private var trustedUntil: UInt64 = 0
 
     /// Why the directory could not be opened at the start; nil as soon as it is there.
     private var absence: Failure?
@@ -235,10 +241,15 @@ public actor Documents: Publisher {
 
     /// The hidden folder; made again when somebody deleted it from a directory that is otherwise the same.
     func partsFolder() throws(Failure) -> Directory {
+        let now = EventLoop.now
+        guard now >= trustedUntil else { return parts }
+        trustedUntil = 0
         try checkDirectory()
         do throws(SystemError) {
-            if let found = try root.status(of: PartName.folder), found.isSameFile(as: try parts.status()) { return parts }
-            parts = try Self.openPartsFolder(in: root)
+            if try root.status(of: PartName.folder)?.isSameFile(as: try parts.status()) != true {
+                parts = try Self.openPartsFolder(in: root)
+            }
+            trustedUntil = now + UInt64(options.trust.nanoseconds)
             return parts
         } catch {
             throw Failure(error, .createFolder)

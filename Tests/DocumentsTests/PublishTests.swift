@@ -102,7 +102,7 @@ import TestSupport
         #expect(try file.attribute("user.xdg.origin.url") == "https://example.com/My%20File.pdf")
         #expect(try file.attribute("user.haul.name") == "My File.pdf")
         #expect(try file.attribute("user.haul.digest") == "md5=900150983cd24fb0d6963f7d28e17f72")
-        #expect(try file.status().mode == 0o644 & ~ThisProcess.fileModeMask())
+        #expect(try file.status().mode == 0o644 & ~ThisProcess.fileModeMask)
     }
 
     @Test func `a chosen name is kept, and gets a number when it is taken`() async throws {

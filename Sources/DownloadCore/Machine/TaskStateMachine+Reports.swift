@@ -238,6 +238,7 @@ extension TaskStateMachine {
             activeTime: record.activeTime,
             wasted: record.wasted
         )
-        return [.tell(.finished(finished)), .discardPart(generation: nil)]
+        // The first generation has no others beside it: the folder need not be looked through.
+        return [.tell(.finished(finished)), .discardPart(generation: record.generation == 0 ? 0 : nil)]
     }
 }
