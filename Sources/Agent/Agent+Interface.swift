@@ -274,12 +274,15 @@ extension Agent {
     /// Stops everything within a moment: bytes are written, states are stored, tasks that ran go on at the next start.
     public func shutDown() async {
         isStopping = true
+        // Both take their time; neither waits for the other.
+        async let hooksEnd: Void = endHooks()
         await transport.shutDown()
         reports.close()
         await listener?.value
         for id in active.sorted() {
             if let record = machines[id]?.record, record.plan.written > 0 { await noteLeft(record) }
         }
+        await hooksEnd
         // The last reports of the transport are in; one more input behind them shows that they are stored.
         await withCheckedContinuation { submit(.remove([], $0)) }
         timer?.cancel()
