@@ -96,6 +96,21 @@ extension EndToEnd {
             try await haul("agent", "stop")
         }
 
+        @Test func `a program that is not there is noted before it is needed`() async throws {
+            try configure(
+                "[[hook]]\nevent = \"finished\"\ncommand = [\"sh\"]\n[[hook]]\nevent = \"failed\"\ncommand = [\"/nowhere/at-all\"]\n"
+                    + "[[hook]]\nevent = \"failed\"\ncommand = [\"no-such-program\"]\n"
+            )
+            let file = path("config/haul/config.toml")
+            let check = try await haul("config", "check")
+            #expect(check.contains("\(file):8:1: hook.command: there is no /nowhere/at-all; the hook will fail"), "\(check)")
+            #expect(check.contains("\(file):11:1: hook.command: no-such-program is not on PATH; the hook will fail"))
+            #expect(check.split(separator: "\n").count == 3 && check.hasSuffix("no mistakes\n"))
+            let doctor = try await haul("doctor", "--json")
+            let notes = doctor.split(separator: "\n").filter { $0.contains("\"configuration\"") }
+            #expect(notes.count == 2 && notes.allSatisfy { $0.contains("\"note\"") }, "\(notes)")
+        }
+
         @Test func `one that does not end is ended, with all that it has started`() async throws {
             // It heeds no TERM, and neither does its child.
             let script = #"trap '' TERM; echo $$ >"$0/pid"; sleep 600 & echo $! >>"$0/pid"; wait; wait; sleep 600"#
