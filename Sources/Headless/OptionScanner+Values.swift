@@ -88,7 +88,7 @@ extension OptionScanner.Given {
     }
 
     func startTime() throws(UsageError) -> StartTime {
-        guard let time = StartTime(value) else { throw bad("a time such as 18:30, +2h or 2026-12-24T18:00:00Z") }
+        guard let time = StartTime(value) else { throw bad(StartTime.forms) }
         return time
     }
 

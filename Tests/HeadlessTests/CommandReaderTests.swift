@@ -141,7 +141,11 @@ struct CommandReaderTests {
         (["doctor", "--probe", "x"], "'x' is no address; an address begins like https://."),
         (["add"], "There is nothing to download; give an address or a list with -i FILE."),
         (["add", "-j3", url], "haul add does not take -j; see haul add --help."),
-        (["add", "--at", "noon", url], "--at cannot be 'noon'; it must be a time such as 18:30, +2h or 2026-12-24T18:00:00Z."),
+        (
+            ["add", "--at", "noon", url],
+            "--at cannot be 'noon'; it must be HH:MM (the next time clocks here show it), +TIME such as +90m, +1h30m or +2d, or a full time "
+                + "such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00."
+        ),
         (["add", "--priority", "urgent", url], "--priority cannot be 'urgent'; it must be low, normal or high."),
         (["files", "a", "b"], "haul files does not take 'b'."),
         (["help", "paus"], "haul help does not know 'paus'; did you mean pause?"),

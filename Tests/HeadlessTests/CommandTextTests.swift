@@ -46,6 +46,21 @@ struct CommandTextTests {
         #expect(TaskTable.advice([task]) == ["haul: task 4 wants a password; haul auth 4"])
     }
 
+    @Test func `a time that has passed says when it is`() {
+        let now = WallTime(seconds: 1_796_000_000)
+        let midnight = now.advanced(by: .seconds(3_600))
+        let past = now.advanced(by: .seconds(-5))
+        let moment = StartTime.moment(past)
+        let notice = moment.notice(of: past, now: now, midnight: midnight)
+        #expect(notice?.hasSuffix("Z has passed: it starts as soon as it can") == true)
+        #expect(moment.notice(of: now.advanced(by: .seconds(5)), now: now, midnight: midnight) == nil)
+        let time = StartTime.timeOfDay(hour: 8, minute: 5)
+        let tomorrow = time.notice(of: midnight.advanced(by: .seconds(9)), now: now, midnight: midnight)
+        #expect(tomorrow == "08:05 has passed today: it starts tomorrow")
+        #expect(time.notice(of: midnight.advanced(by: .seconds(-9)), now: now, midnight: midnight) == nil)
+        #expect(StartTime.delay(.seconds(90_000)).notice(of: midnight, now: now, midnight: midnight) == nil)
+    }
+
     @Test func `a command on all tasks says which it meant`() throws {
         #expect(ControlAction.remove.nothingToDo(in: .haul).hasPrefix("haul: there is no ended task of the session haul to remove;"))
         let app = try #require(SessionIdentifier("com.example.app"))
