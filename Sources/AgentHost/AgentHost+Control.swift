@@ -31,6 +31,7 @@ extension AgentHost {
             conditions: ConditionsInfo(await agent.conditions)
         )
         reply.isLimitAlternative = await agent.isLimitAlternative
+        reply.whenDone = powerOrder?.rawValue
         return reply
     }
 

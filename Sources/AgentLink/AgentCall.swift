@@ -90,6 +90,9 @@ public struct StatusCall: AgentCall, Hashable {
         /// Whether that is the alternative limit; nil from an agent that has none.
         public var isLimitAlternative: Bool?
 
+        /// `suspend` or `poweroff`, when the machine is to do that when all is done.
+        public var whenDone: String?
+
         /// What is wrong with the configuration.
         public var problems: [String]
 

@@ -149,6 +149,12 @@ struct AgentProcess {
             case .poweroff: await SystemPower.powerOff.order()
             }
         }
+        sources.refusePower = { order in
+            switch order {
+            case .suspend: await SystemPower.suspend.refusal()
+            case .poweroff: await SystemPower.powerOff.refusal()
+            }
+        }
         sources.powerGrace = FaultInjection.powerGrace ?? sources.powerGrace
         sources.log = { [log] in log.write($0) }
         return sources

@@ -166,5 +166,6 @@ extension AgentReport {
             isService: status.isService
         )
         conditions = status.conditions?.conditions
+        whenDone = status.whenDone.flatMap(PowerOrder.init)
     }
 }

@@ -70,6 +70,27 @@ struct RemovalTests {
         #expect(press(.character("u"), on: &model) == [.limitAlternative(true)])
     }
 
+    @Test func `what the machine is to do when all is done is in the first line, at every width`() {
+        for (columns, order, words) in [
+            (50, PowerOrder.suspend, "then suspend"), (80, .poweroff, "then power off"), (160, .suspend, "then suspend"),
+        ] {
+            var model = Samples.model(columns, 30)
+            func header() -> String { view(model).text.split(separator: "\n").first.map(String.init) ?? "" }
+            #expect(!header().contains(words))
+            var totals = model.totals
+            totals.powerOrder = order
+            _ = update(&model, .totals(totals))
+            #expect(header().contains(words), "\(header())")
+        }
+    }
+
+    @Test func `a limit of a few bytes without its unit is asked about`() {
+        var model = Samples.model(120, 30)
+        #expect(press(.character("T"), .character("5"), .enter, on: &model) == [])
+        #expect(model.toast?.isError == true && model.toast?.text.contains("5 bytes a second: type 5K, 5M, or 5B") == true)
+        #expect(press(.character("B"), .enter, on: &model) == [.limitAll(5)])
+    }
+
     @Test func `what is too late to bring back is said, and nothing older is undone for it`() {
         var model = Samples.model(80, 24)
         func footer() -> String { view(model).text.split(separator: "\n").last.map(String.init) ?? "" }
