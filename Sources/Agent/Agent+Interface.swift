@@ -104,7 +104,9 @@ extension Agent {
 
     /// Changes settings while everything runs.
     public func change(_ change: @Sendable (inout Settings) -> Void) async {
+        let before = settings.rateLimit
         change(&settings)
+        if settings.rateLimit != before { timetable.isStandingByHand = false }
         timetable.isStale = true
         await setRateLimits()
         // Partial files may have to go earlier or later than was planned.
@@ -117,7 +119,7 @@ extension Agent {
     public func limit(total: Int64?) async {
         settings.rateLimit = total
         // What is said by hand holds at once, until the schedule says another thing.
-        timetable.isLimitByHand = true
+        (timetable.isLimitByHand, timetable.isStandingByHand) = (true, true)
         timetable.isAlternative = false
         await setRateLimits()
     }

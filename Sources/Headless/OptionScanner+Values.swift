@@ -14,6 +14,12 @@ extension OptionScanner.Given {
         return rate
     }
 
+    /// A rate that holds downloads back: one without a unit, and so low that nobody means it, is asked about.
+    func limit() throws(UsageError) -> Int64 {
+        guard !Rate.lacksUnit(value) else { throw OptionValue.lackOfUnit(value) }
+        return try rate()
+    }
+
     func seconds() throws(UsageError) -> Duration {
         guard let seconds = OptionValue.seconds(value) else { throw bad("a number of seconds such as 30 or 2.5") }
         return seconds

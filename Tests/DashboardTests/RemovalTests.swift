@@ -182,7 +182,7 @@ struct RemovalTests {
     @Test(arguments: [
         ("10M", Int64(10 << 20)), ("10MiB", 10 << 20), ("10MB/s", 10 << 20), ("10.5 MiB/s", 21 << 19), ("80Mbit", 10_000_000), ("off", nil),
         ("0", nil),
-        ("1.5k", 1536), ("500", 500), ("8bit", 1), ("1 G", 1 << 30),
+        ("1.5k", 1536), ("500B", 500), ("8bit", 1), ("1 G", 1 << 30),
     ])
     func `limits`(text: String, rate: Int64?) {
         var model = Samples.model(80, 24)

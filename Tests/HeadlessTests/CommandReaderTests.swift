@@ -44,7 +44,8 @@ struct CommandReaderTests {
         (["priority", "7", "1-2", "high"], .priority([seven, .numbers(1...2)], .high, none)),
         (["move", "7", "top"], .move(seven, .top, none)),
         (["limit"], .limit([], rate: nil, none)), (["limit", "2M"], .limit([], rate: 2_097_152, none)),
-        (["limit", "7", "off"], .limit([seven], rate: 0, none)),
+        (["limit", "7", "off"], .limit([seven], rate: 0, none)), (["limit", "5B"], .limit([], rate: 5, none)),
+        (["limit", "1024"], .limit([], rate: 1_024, none)),
         (["edit", "7", "--url", url], .edit(seven, made(EditOptions()) { $0.url = url }, none)),
         (
             ["edit", "7", "-H", "A: b", "-o", "x.iso"],
@@ -131,6 +132,7 @@ struct CommandReaderTests {
         (["priority", "7", "hihg"], "haul priority does not know 'hihg'; did you mean high?"),
         (["move", "7", "upp"], "haul move does not know 'upp'; did you mean up?"),
         (["move", "7", "8", "up"], "haul move takes one task: haul move ID up|down|top|bottom."),
+        (["limit", "5"], "'5' has no unit and would be 5 bytes a second; give 5K, 5M, or 5B if that is meant."),
         (["limit", "7", "fast"], "'fast' is no rate; give one such as 500K or 2M, or off."),
         (["edit", "7"], "What to change is missing; give --url, --header, --out or --checksum."),
         (["edit", "7", "--url", "a.example/f"], "'a.example/f' is no address; did you mean 'https://a.example/f'?"),
