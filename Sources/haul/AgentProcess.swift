@@ -160,7 +160,14 @@ struct AgentProcess {
         try await session.store.forgetEnded(keeping: 10_000)
         let ended = try await session.store.ended(of: .haul, limit: 1_000)
         let undelivered = try await session.store.undelivered()
-        await session.agent.adopt(ended.reversed() + undelivered + (try await session.store.load()))
+        await session.agent.adopt(ended.reversed() + undelivered, isLast: false)
+        var last: TaskID?
+        repeat {
+            // In portions: a long queue is never in memory twice.
+            let portion = try await session.store.load(after: last, limit: 2_000)
+            last = portion.last?.id
+            await session.agent.adopt(portion, isLast: last == nil)
+        } while last != nil
         await session.sweep()
     }
 
