@@ -46,11 +46,6 @@ extension Agent {
             // Stored before: a crash on either side of the rename finds the file under one of its names.
             await publisher.takePart(of: source, for: id, generation: generation)
         }
-        let status = await publisher.partStatus(id, generation: generation)
-        guard status != nil || !mustExist else {
-            submit(.report(id, await missing(id, attempt: attempt), nil))
-            return
-        }
         do throws(Failure) {
             let opened = try await publisher.openPart(id, generation: generation, mustExist: mustExist)
             let found = await publisher.partStatus(id, generation: generation)
@@ -63,7 +58,13 @@ extension Agent {
             }
             submit(.report(id, .partReady(attempt: attempt, length: opened.length, stored: stored, room: room), nil))
         } catch {
-            submit(.report(id, .partFailed(attempt: attempt, error), nil))
+            // The folder may be gone, or the file out of it: only the second is the end of what was fetched.
+            let mayBeOut = mustExist && error.isDirectoryMissing != true
+            if mayBeOut, await publisher.partStatus(id, generation: generation) == nil {
+                submit(.report(id, await missing(id, attempt: attempt), nil))
+            } else {
+                submit(.report(id, .partFailed(attempt: attempt, error), nil))
+            }
         }
     }
 

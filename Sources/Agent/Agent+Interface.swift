@@ -15,13 +15,19 @@ extension Agent {
     // MARK: - Tasks
 
     /// Takes up tasks as an earlier process left them, and finishes the publishes that it began.
-    public func adopt(_ records: [TaskRecord]) async {
-        for record in records {
+    ///
+    /// - Parameter isLast: nothing starts before the last portion of them has been taken up.
+    public func adopt(_ records: [TaskRecord], isLast: Bool = true) async {
+        isAdopting = !isLast
+        var usual: DownloadRequest?
+        for var record in records {
+            if let usual { record.request.share(with: usual) }
+            usual = record.request
             var trust = TaskStateMachine.Trust.durable
-            if let part = record.part, part.bootID == bootID,
-                let status = await publisher.partStatus(record.id, generation: record.generation), status.device == part.device
-            {
-                trust = .written
+            if let part = record.part, part.bootID == bootID {
+                // What is out of sight, on a disk that is not mounted, is judged when it is back.
+                let status = await publisher.partStatus(record.id, generation: record.generation)
+                if status == nil || status?.device == part.device { trust = .written }
             }
             machines[record.id] = TaskStateMachine(recovering: record, trust: trust)
             counted[record.id] = machines[record.id]?.record.plan.written
@@ -30,7 +36,7 @@ extension Agent {
             touched.insert(record.id)
             if record.state == .publishing, let intent = record.intent { await recover(record, intent) }
         }
-        submit(.timer)
+        if isLast { submit(.timer) }
     }
 
     /// Removes the part files that no task of the store knows of.
@@ -74,8 +80,12 @@ extension Agent {
         if let token, let known = tokens[token] { return known }
         let ids = try await store.reserveIDs(requests.count)
         let now = clocks.now().wall
+        // Those of one list differ in their addresses mostly.
+        var usual = requests[0]
         let records = zip(ids, requests).map { number, request in
             var record = TaskRecord(id: TaskID(rawValue: number), request: request, order: number, added: now)
+            record.request.share(with: usual)
+            usual = record.request
             record.run = run
             record.session = session
             record.token = token

@@ -75,7 +75,7 @@ extension Agent {
 
     /// Starts what the queue lets run.
     func admit(now: Now, in turn: inout Turn) {
-        guard !isStopping, let first = waiting.first else { return }
+        guard !isStopping, !isAdopting, let first = waiting.first else { return }
         let limits = limits
         hostPauses = hostPauses.filter { $0.value > now.instant }
         if first.priority == .high, active.count >= limits.tasks { displace(limits, now: now, in: &turn) }

@@ -69,7 +69,7 @@ public actor Agent {
     var listener: Task<Void, Never>?
 
     var settings: Settings
-    var machines: [TaskID: TaskStateMachine] = [:]
+    var machines = BoxedDictionary<TaskID, TaskStateMachine>()
     var meters: [TaskID: SpeedMeter] = [:]
     var counted: [TaskID: Int64] = [:]
     var files: [TaskID: any PartFile] = [:]
@@ -138,6 +138,9 @@ public actor Agent {
     var lastSync = Instant(nanoseconds: 0)
     var sequence: UInt64 = 0
     var isStopping = false
+
+    /// More tasks of an earlier process are to be taken up before any starts.
+    var isAdopting = false
     var storeFailure: Failure?
 
     private var inbox: [AgentInput] = []

@@ -78,7 +78,7 @@ extension Documents {
 
     public func partDevice() -> UInt64? {
         // Without an answer nothing follows from it.
-        (try? parts.status())?.device
+        awaited != nil ? nil : (try? parts.status())?.device
     }
 
     public func room(_ task: TaskID, generation: Int) -> PartRoom? {

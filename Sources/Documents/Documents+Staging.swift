@@ -8,6 +8,8 @@ extension Documents {
     }
 
     public func hasStaged(_ file: StagedFile) -> Bool {
+        // On a disk that is not mounted it is out of sight, not taken.
+        guard !file.path.hasPrefix(stagingDirectory + "/") || (try? checkDirectory()) != nil else { return true }
         do throws(SystemError) {
             guard let found = try FileStatus.of(path: file.path) else { return false }
             return found.kind == .regular && found.size == file.bytes

@@ -17,6 +17,11 @@ public actor Documents: Publisher {
         /// The folder must be there then: a new one in the place of a disk that is not mounted would take what belongs onto that disk.
         public var expectedDevices: Set<UInt64> = []
 
+        /// A folder, on a disk that is there, in which a place without a name can be made while the documents directory is awaited.
+        ///
+        /// With it a directory that is expected and missing is no reason not to open: all that needs it fails until it has come back.
+        public var waitingRoom: String?
+
         /// Called at every step of a publish with one of `Documents.faultPoints`: throws or kills where a crash is to be tried.
         public var faultPoint: @Sendable (String) throws(Failure) -> Void
 
@@ -38,6 +43,9 @@ public actor Documents: Publisher {
     var root: Directory
     var rootStatus: FileStatus
     var parts: Directory
+
+    /// Why the directory could not be opened at the start; nil as soon as it is there.
+    private var absence: Failure?
 
     /// The part files that somebody has open, so that all use one descriptor and one lock.
     var openParts: [PartName: WeakPart] = [:]
@@ -82,26 +90,46 @@ public actor Documents: Publisher {
         self.storeID = storeID
         self.template = template
         self.options = options
+        var absence: Failure?
         do throws(SystemError) {
-            try Self.expect(path, on: options.expectedDevices)
-            root = try Directory.make(path, mode: 0o755)
+            (root, parts) = try Self.open(path, options)
+        } catch {
+            let failure = Self.failure(error, path)
+            guard let room = options.waitingRoom, !options.expectedDevices.isEmpty else { throw failure }
+            (root, absence) = (try Self.nowhere(in: room, instead: path), failure)
+            parts = root
+        }
+        self.absence = absence
+        do throws(SystemError) {
             rootStatus = try root.status()
-            parts = try Self.openPartsFolder(in: root)
             executor = try SerialThreadExecutor(name: "documents")
             slowWork = SlowWork(try SerialThreadExecutor(name: "documents-slow"))
             catalogueExecutor = try SerialThreadExecutor(name: "catalogue")
-            catalogueOwner = Catalogue(
-                root: root,
-                folder: parts,
-                keepsQuery: options.keepsQuery,
-                executor: catalogueExecutor
-            )
         } catch {
-            if error.code == .stale {
-                throw Self.missing("the documents folder with unfinished downloads is gone: \(path)", mend: Self.mount)
-            }
             throw Failure(error, .createFolder)
         }
+        catalogueOwner = Catalogue(root: root, folder: parts, keepsQuery: options.keepsQuery, executor: catalogueExecutor)
+    }
+
+    private static func open(_ path: String, _ options: Options) throws(SystemError) -> (root: Directory, parts: Directory) {
+        try expect(path, on: options.expectedDevices)
+        let root = try Directory.make(path, mode: 0o755)
+        return (root, try openPartsFolder(in: root))
+    }
+
+    private static func nowhere(in room: String, instead path: String) throws(Failure) -> Directory {
+        do throws(SystemError) {
+            return try Directory.nowhere(in: room, instead: path)
+        } catch {
+            throw Failure(error, .createFolder)
+        }
+    }
+
+    private static func failure(_ error: SystemError, _ path: String) -> Failure {
+        if error.code == .stale { return missing("the documents folder with unfinished downloads is gone: \(path)", mend: mount) }
+        var failure = Failure(error, .createFolder)
+        failure.isResumable = true
+        return failure
     }
 
     /// Throws `stale` when the folder is not there, or empty and on a disk that none of its partial files was on.
@@ -129,6 +157,7 @@ public actor Documents: Publisher {
 
     /// Fails with `open-file` when the directory is gone, or when another one took its place.
     public func checkDirectory() throws(Failure) {
+        if absence != nil { return try takeAwaited() }
         let found: FileStatus?
         do throws(SystemError) {
             found = try FileStatus.of(path: path)
@@ -145,6 +174,22 @@ public actor Documents: Publisher {
         guard !found.isSameFile(as: rootStatus), !takeBack(found) else { return }
         guard isDeleted else { throw Self.missing("another folder is in the place of the documents folder: \(path)") }
         try beginAnew()
+    }
+
+    /// Why nothing can be done in the directory since the start; nil when it was there, or has come.
+    public var awaited: Failure? { absence }
+
+    /// Goes on in the folder that was missing at the start, if it has come.
+    private func takeAwaited() throws(Failure) {
+        do throws(SystemError) {
+            let (folder, hidden) = try Self.open(path, options)
+            take(folder, try folder.status(), hidden)
+            absence = nil
+        } catch {
+            var failure = Self.failure(error, path)
+            failure.isDirectoryMissing = true
+            throw failure
+        }
     }
 
     /// Somebody has deleted the folder, with all that was in it: unlike one on a disk that was unmounted it never comes back.

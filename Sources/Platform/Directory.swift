@@ -46,6 +46,18 @@ public final class Directory: Sendable {
         return try open(path)
     }
 
+    /// A folder that has no name any more, so that nothing can be found or made in it; it stands for one that is awaited.
+    ///
+    /// The corresponding C functions are `mkdtemp` and `rmdir`.
+    public static func nowhere(in folder: String, instead path: String) throws(SystemError) -> Directory {
+        guard folder.isCPath else { throw SystemError(.invalidArgument, "mkdtemp", path: folder) }
+        var template = Array((folder + "/nowhere.XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemError(errno: errno, "mkdtemp", path: folder) }
+        defer { rmdir(template) }
+        let number = try retrying("open", path: folder) { Glibc.open(template, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        return Directory(Descriptor(owning: number), path: path)
+    }
+
     /// The path of something inside, for what errors say.
     public func path(of name: String) -> String {
         path.utf8.last == UInt8(ascii: "/") ? path + name : path + "/" + name

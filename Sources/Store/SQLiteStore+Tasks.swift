@@ -29,6 +29,12 @@ extension SQLiteStore {
         try records("tasks.ended IS NULL ORDER BY priority DESC, place, id")
     }
 
+    /// A portion of those of `load`, by id.
+    public func load(after id: TaskID?, limit: Int) throws(Failure) -> [TaskRecord] {
+        let values = [id?.rawValue ?? 0, Int64(max(0, limit))].map(SQLiteValue.integer)
+        return try records("tasks.ended IS NULL AND tasks.id > ? ORDER BY tasks.id LIMIT ?", values)
+    }
+
     public func loadAll(run: Int64) throws(Failure) -> [TaskRecord] {
         try records("tasks.run = ? ORDER BY id", [.integer(run)])
     }

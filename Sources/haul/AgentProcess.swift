@@ -76,6 +76,7 @@ struct AgentProcess {
         let configuration = AgentConfiguration(context, agent: session.agent, host: host, notifier: notifier, log: log)
         await configuration.start()
         manager.tell(.ready)
+        if let absence = await session.documents.awaited { log.write("waits: \(absence.detail)") }
         log.write("ready: \(await door.path ?? "the socket of systemd"), documents \(session.documents.path)")
         let ending = await host.waitForEnd()
         manager.tell(.stopping)
@@ -90,6 +91,7 @@ struct AgentProcess {
     private func open(_ sessionsChanged: @escaping @Sendable (Set<SessionIdentifier>) -> Void) async throws(Context.Problem) -> Session {
         var plan = try context.plan(BatchOptions(), session: "haul")
         plan.storeFolder = place.stateFolder
+        plan.awaitsDocuments = true
         plan.settings.keepsPartials = context.settings.agent.keepsPartials
         plan.conditions = ConditionsWatch.Options(environment: context.environment)
         plan.settings.schedule = Schedule(context.settings.schedule)
@@ -166,7 +168,14 @@ struct AgentProcess {
         try await session.store.forgetEnded(keeping: 10_000)
         let ended = try await session.store.ended(of: .haul, limit: 1_000)
         let undelivered = try await session.store.undelivered()
-        await session.agent.adopt(ended.reversed() + undelivered + (try await session.store.load()))
+        await session.agent.adopt(ended.reversed() + undelivered, isLast: false)
+        var last: TaskID?
+        repeat {
+            // In portions: a long queue is never in memory twice.
+            let portion = try await session.store.load(after: last, limit: 2_000)
+            last = portion.last?.id
+            await session.agent.adopt(portion, isLast: last == nil)
+        } while last != nil
         await session.sweep()
     }
 

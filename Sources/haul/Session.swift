@@ -22,6 +22,9 @@ struct Session {
         var settings: Agent.Settings
         var knownHosts: String?
 
+        /// Whether it begins without the documents folder when that holds unfinished downloads and is missing, and waits for it.
+        var awaitsDocuments = false
+
         /// How power, network and sleep are watched; nil for not at all.
         var conditions: ConditionsWatch.Options?
 
@@ -53,6 +56,7 @@ struct Session {
         }
         var options = Documents.Options(keepsQuery: plan.keepsQuery, faultPoint: FaultInjection.faultPoint)
         options.expectedDevices = try await store.partDevices()
+        options.waitingRoom = plan.awaitsDocuments ? plan.storeFolder : nil
         let documents = try Documents(directory: plan.documents, storeID: store.storeID, template: plan.template, options: options)
         let channel = ReportChannel()
         let transport = try await CurlTransport(clocks: clocks, knownHosts: plan.knownHosts, report: { channel.send($0) })

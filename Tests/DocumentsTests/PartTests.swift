@@ -1,3 +1,4 @@
+internal import Glibc
 import Documents
 import DownloadCore
 import Platform
@@ -182,6 +183,37 @@ import TestSupport
         #expect(try Directory.open(bench.folder.path + "/empty").names().isEmpty)
         // With its hidden folder it is the one, whatever number its disk has now.
         #expect(!lost(bench.path))
+    }
+
+    @Test func `who waits for a folder that is missing touches nothing until it is back`() async throws {
+        let bench = try Workbench()
+        try await bench.download(1, "abc")
+        let device = try #require(try FileStatus.of(path: bench.path)).device
+        let away = bench.folder.path + "/away"
+        #expect(rename(bench.path, away) == 0)
+        var options = Documents.Options()
+        options.expectedDevices = [device]
+        options.waitingRoom = bench.folder.path
+        let documents = try Documents(directory: bench.path, storeID: bench.storeID, options: options)
+        #expect(await documents.awaited?.isDirectoryMissing == true)
+        for _ in 1...2 {
+            await #expect { _ = try await documents.openPart(task, generation: 0, mustExist: true) } throws: {
+                ($0 as? Failure)?.isDirectoryMissing == true
+            }
+        }
+        await documents.discardPart(task, generation: nil)
+        await documents.sweep(keeping: [])
+        #expect(await documents.partStatus(task, generation: 0) == nil)
+        #expect(await documents.partDevice() == nil)
+        // A file in it is out of sight, and was not taken.
+        let path = documents.stagingDirectory + "/1-a"
+        #expect(await documents.hasStaged(StagedFile(task: task, session: .haul, path: path, bytes: 3)))
+        #expect(try FileStatus.of(path: bench.path) == nil)
+        #expect(try bench.folder.directory.names().sorted() == ["away"])
+        #expect(rename(away, bench.path) == 0)
+        #expect(try await documents.openPart(task, generation: 0, mustExist: true).length == 3)
+        #expect(await documents.awaited == nil)
+        documents.stop()
     }
 
     @Test func `a deleted hidden folder is made again in the same documents folder`() async throws {

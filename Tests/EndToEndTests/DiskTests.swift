@@ -62,6 +62,49 @@ extension EndToEnd {
             #expect(origin.log.last?.range != nil)
         }
 
+        @Test(arguments: [false, true])
+        func `an agent that starts without its documents folder waits for it, and goes on when it is back`(isEmptyPlace: Bool) async throws
+        {
+            let first = origin.serve("/a.bin", half())
+            let second = origin.serve("/b.bin", .file(size: 1000))
+            let documents = sandbox.folder.appending("home/Documents/Haul")
+            func tasks() async throws -> [JSON] {
+                let list = try sandbox.start(["list", "--json"])
+                #expect(try await list.status() == 0, "\(list.errors)")
+                return try list.events()
+            }
+            #expect(try await sandbox.start(["add", "-x", "1", first]).status() == 0)
+            try await eventually("bytes come") { try await tasks().first?["done"]?.integer ?? 0 > 5 << 19 }
+            let agent = Int32(try #require(try await Self.agent(sandbox)))
+            kill(agent, isEmptyPlace ? SIGTERM : SIGKILL)
+            try await eventually("it is gone") { kill(agent, 0) != 0 }
+            rename(documents, documents + ".gone")
+            // Unreadable or not a folder at all: as good as none.
+            if isEmptyPlace { try writeFile("x", to: documents) }
+
+            #expect(try await sandbox.start(["add", "-x", "1", second]).status() == 0)
+            try await eventually("it waits") {
+                try await tasks().first { $0["id"]?.integer == 1 }?["wait"]?["reason"]?.string == "directory-missing"
+            }
+            #expect(origin.log.count == 1)
+            #expect(try await tasks().allSatisfy { $0["state"]?.string != "failed" })
+            let doctor = try sandbox.start(["doctor"])
+            _ = try await doctor.status()
+            #expect(doctor.output.contains(documents), "\(doctor.output)")
+            if isEmptyPlace { unlink(documents) } else { #expect(access(documents, F_OK) != 0) }
+
+            rename(documents + ".gone", documents)
+            try await eventually("both are there", timeout: .seconds(30)) { Sandbox.names(in: documents).count == 2 }
+            #expect(origin.log.first { $0.path == "/a.bin" && $0.range != nil } != nil, "\(origin.log)")
+            #expect(try await sandbox.start(["agent", "stop"]).status() == 0)
+        }
+
+        private static func agent(_ sandbox: Sandbox) async throws -> Int64? {
+            let status = try sandbox.start(["agent", "status", "--json"])
+            #expect(try await status.status() == 0)
+            return try status.events().first?["pid"]?.integer
+        }
+
         @Test(.enabled(if: SmallDisk.isPossible))
         func `an empty mount point is left empty, and a disk that comes back is gone on with`() async throws {
             var disk: SmallDisk? = try await SmallDisk(megabytes: 16)

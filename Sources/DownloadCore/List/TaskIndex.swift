@@ -2,7 +2,7 @@
 public struct TaskIndex: Sendable {
     public private(set) var query: TaskQuery
     public private(set) var hidden: Set<TaskID> = []
-    private var tasks: [TaskID: TaskSnapshot] = [:]
+    private var tasks = BoxedDictionary<TaskID, TaskSnapshot>()
 
     /// Every task, hidden or not.
     private var all = SortedPlaces()

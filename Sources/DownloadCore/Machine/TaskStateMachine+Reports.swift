@@ -54,6 +54,8 @@ extension TaskStateMachine {
     private mutating func partReady(length: Int64, stored: TaskRecord.StoredPart?, room: PartRoom?, now: Now) -> [TaskAction] {
         var actions: [TaskAction] = []
         let strange = stored.flatMap { record.part?.difference(from: $0) }
+        // A disk that was away may have been pulled out before everything was on it.
+        if let stored, record.part?.isSameMount(as: stored) == false { record.plan.fallBackToDurable() }
         record.part = stored
         // It will be written to: from now on its time says nothing.
         record.part?.modified = nil

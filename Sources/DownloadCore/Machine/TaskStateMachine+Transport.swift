@@ -133,7 +133,8 @@ extension TaskStateMachine {
             record.representation = found
         } else {
             record.representation?.finalURL = found.finalURL
-            record.representation?.total = record.plan.total
+            let total = record.plan.total
+            record.representation?.total = total
         }
         record.wasted = record.wasted.saturatingAdd(skip)
         connections[id]?.isRunning = true
