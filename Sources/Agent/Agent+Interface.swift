@@ -122,7 +122,9 @@ extension Agent {
 
     /// Changes settings while everything runs.
     public func change(_ change: @Sendable (inout Settings) -> Void) async {
+        let before = settings.rateLimit
         change(&settings)
+        if settings.rateLimit != before { timetable.isStandingByHand = false }
         timetable.isStale = true
         await setRateLimits()
         // Partial files may have to go earlier or later than was planned.
@@ -135,7 +137,7 @@ extension Agent {
     public func limit(total: Int64?) async {
         settings.rateLimit = total
         // What is said by hand holds at once, until the schedule says another thing.
-        timetable.isLimitByHand = true
+        (timetable.isLimitByHand, timetable.isStandingByHand) = (true, true)
         timetable.isAlternative = false
         await setRateLimits()
     }
@@ -288,12 +290,15 @@ extension Agent {
     /// Stops everything within a moment: bytes are written, states are stored, tasks that ran go on at the next start.
     public func shutDown() async {
         isStopping = true
+        // Both take their time; neither waits for the other.
+        async let hooksEnd: Void = endHooks()
         await transport.shutDown()
         reports.close()
         await listener?.value
         for id in active.sorted() {
             if let record = machines[id]?.record, record.plan.written > 0 { await noteLeft(record) }
         }
+        await hooksEnd
         // The last reports of the transport are in; one more input behind them shows that they are stored.
         await withCheckedContinuation { submit(.remove([], $0)) }
         timer?.cancel()

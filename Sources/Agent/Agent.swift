@@ -29,6 +29,9 @@ public actor Agent {
         /// Where finished files go, and how they are named there.
         public var rules: [PublishRule] = []
         public var hooks: [Hook] = []
+
+        /// Whether that is what the configuration says, and not what holds while it has mistakes.
+        public var knowsHooks = true
         public var groups: [DownloadGroup] = []
 
         public init(limits: Queue.Limits, rateLimit: Int64? = nil, session: String, template: String? = nil) {
@@ -292,8 +295,14 @@ public actor Agent {
         case .report(let id, let report, let waiter):
             handle(report, of: id, now: now, in: &turn)
             if let waiter { turn.waiters.append(waiter) }
+        case .hookBegan(let order, let waiter):
+            turn.change.hooks.append(order)
+            turn.durability = .full
+            turn.waiters.append(waiter)
         case .hookEnded(let order, let ending):
             noteEnd(of: order, ending, in: &turn)
+        case .hookLeft(let order):
+            noteLeft(order, in: &turn)
         case .remove(let ids, let waiter):
             for id in ids { forget(id, in: &turn) }
             if let waiter { turn.waiters.append(waiter) }

@@ -31,6 +31,9 @@ extension AgentHost {
             conditions: ConditionsInfo(await agent.conditions)
         )
         reply.isLimitAlternative = await agent.isLimitAlternative
+        let source = await agent.limitSource
+        (reply.limitSource, reply.limitWindow) = (source.kind.rawValue, source.window?.text)
+        reply.whenDone = powerOrder?.rawValue
         return reply
     }
 

@@ -47,6 +47,9 @@ public actor AgentHost: LinkService {
         /// Suspends the machine or switches it off; the answer is why not.
         public var orderPower: @Sendable (PowerOrder) async -> String? = { _ in "there is nobody to order it from" }
 
+        /// Why the machine would not do that; nil when it would.
+        public var refusePower: @Sendable (PowerOrder) async -> String? = { _ in "there is nobody to order it from" }
+
         /// So long passes before that.
         public var powerGrace = Duration.seconds(30)
 

@@ -166,6 +166,14 @@ extension ConfigurationList {
         return true
     }
 
+    /// Where a table and its keys are in the file.
+    func places(of table: Table, at index: Int) -> ConfigurationFile.TablePlaces {
+        let keys = table.leaves.map { leaf in
+            (String(leaf.path.dropFirst("\(name)[\(index)].".count)), ConfigurationFile.Place(line: leaf.line, column: leaf.column))
+        }
+        return .init(place: .init(line: table.line, column: table.column), keys: Dictionary(keys) { first, _ in first })
+    }
+
     /// The tables of some settings as the text of a file; without any, one as an example that says nothing.
     func lines(of settings: Settings) -> [String] {
         var lines = ["", "# " + comment]

@@ -221,7 +221,10 @@ public struct Doctor: Sendable {
                 found.append(Finding(.configuration, .fault, "what the agent says", problem, "Correct it; the agent reads the file again."))
             }
         }
-        guard found.isEmpty else { return found }
+        let notes = facts.configurationNotes.map {
+            Finding(.configuration, .note, "the configuration", $0, "Change it if that is not what you mean.")
+        }
+        guard found.isEmpty, notes.isEmpty else { return found + notes }
         return [Finding(.configuration, .ok, file, facts.configurationProblems == nil ? "there is none: all defaults hold" : "no mistakes")]
     }
 

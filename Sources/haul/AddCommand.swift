@@ -74,18 +74,24 @@ struct AddCommand {
         }
     }
 
+    /// When it is to start; a time that may be taken for another one is told.
     private static func moment(_ start: StartTime?) throws(Context.Problem) -> WallTime? {
+        guard let start else { return nil }
         let now = SystemClocks().now().wall
-        switch start {
-        case nil: return nil
-        case .moment(let moment): return moment
-        case .delay(let delay): return now.advanced(by: delay)
-        case .timeOfDay(let hour, let minute):
-            guard let seconds = LocalTime.next(hour: hour, minute: minute, after: now.seconds) else {
-                throw Context.Problem(["haul: the local time cannot be told; give --at a full time such as 2026-12-24T18:00:00Z."], 1)
-            }
-            return WallTime(seconds: seconds)
+        func next(_ hour: Int, _ minute: Int) -> WallTime? {
+            LocalTime.next(hour: hour, minute: minute, after: now.seconds).map { WallTime(seconds: $0) }
         }
+        let found: WallTime? =
+            switch start {
+            case .moment(let moment): moment
+            case .delay(let delay): now.advanced(by: delay)
+            case .timeOfDay(let hour, let minute): next(hour, minute)
+            }
+        guard let moment = found else {
+            throw Context.Problem(["haul: the local time cannot be told; give --at a full time such as 2026-12-24T18:00:00Z."], 1)
+        }
+        if let notice = start.notice(of: moment, now: now, midnight: next(0, 0)) { AgentCommand.tell("haul: \(notice).") }
+        return moment
     }
 
     // MARK: - Queueing

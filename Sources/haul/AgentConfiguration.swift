@@ -63,6 +63,7 @@ actor AgentConfiguration {
         let (settings, found) = ConfigurationReader.lenient(file: file, lastGood: current)
         let all = found + waiting(settings)
         guard settings != current || all != problems else { return }
+        if found.isEmpty { await agent.change { $0.knowsHooks = true } }
         for problem in all where !problems.contains(problem) { log.write("configuration: \(problem)") }
         if settings != current {
             await apply(settings)

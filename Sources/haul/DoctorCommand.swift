@@ -58,6 +58,7 @@ struct DoctorCommand {
         }
         facts.session = options.session
         facts.configurationProblems = problems
+        facts.configurationNotes = ConfigurationReader.notes(file: file, environment: environment)
         await askAgent(&facts)
         if let url = options.probe { facts.probe = await probe(url, settings, home: place.folders.home) }
         return facts
@@ -165,5 +166,6 @@ extension AgentReport {
             isService: status.isService
         )
         conditions = status.conditions?.conditions
+        whenDone = status.whenDone.flatMap(PowerOrder.init)
     }
 }

@@ -130,6 +130,9 @@ struct DoctorSample: Sendable, CustomTestStringConvertible {
             report.problems = [problem, "no power information: UPower does not answer"]
             facts.agent = .running(report)
         },
+        DoctorSample("configuration-notes", nil) {
+            $0.configurationNotes = ["/home/me/.config/haul/config.toml:9:11: hook.command: sort-in is not on PATH; the hook will fail"]
+        },
         DoctorSample("state-not-readable", .state) { $0.state.state = .notReadable("permission denied") },
         DoctorSample("state-not-writable", .state) { facts in
             facts.state.state = .notWritable("read-only file system")
