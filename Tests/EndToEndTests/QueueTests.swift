@@ -60,7 +60,7 @@ extension EndToEnd {
 
         @Test func `a group has its own caps: tasks at once, and bytes a second`() async throws {
             try configure("[[group]]\nname = \"slow\"\nmax_concurrent = 2\nlimit_rate = \"200K\"\n[downloads]\nmax_concurrent = 8")
-            let url = origin.serve("/big", .file(size: 2 << 20))
+            let url = origin.serve("/big", .file(size: 6 << 20))
             let other = origin.serve("/other", .file(size: 1_000))
             try await haul("add", "--group", "slow", "-x", "1", url, url, url, url)
             try await haul("add", other)
