@@ -169,15 +169,17 @@ extension Agent {
     /// What is to be shown of all tasks, in the order of their numbers.
     public func snapshots() -> [TaskSnapshot] {
         let now = clocks.now()
+        let standing = standing(now: now)
         let places = Dictionary(waiting.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: min)
-        return taskIDs.compactMap { id in machines[id].map { snapshot($0, place: places[id], now: now) } }
+        return taskIDs.compactMap { id in machines[id].map { snapshot($0, place: places[id], standing, now: now) } }
     }
 
     /// As above, of these tasks as far as they are there.
     public func snapshots(of ids: [TaskID]) -> [TaskSnapshot] {
         let now = clocks.now()
+        let standing = standing(now: now)
         return ids.compactMap { id in
-            machines[id].map { snapshot($0, place: waiting.place(id).map { $0 + 1 }, now: now) }
+            machines[id].map { snapshot($0, place: waiting.place(id).map { $0 + 1 }, standing, now: now) }
         }
     }
 
@@ -234,17 +236,18 @@ extension Agent {
     public func snapshot(of id: TaskID) -> TaskSnapshot? {
         guard let machine = machines[id] else { return nil }
         let place = waiting.place(id).map { $0 + 1 }
-        var snapshot = snapshot(machine, place: place, now: clocks.now())
+        let now = clocks.now()
+        var snapshot = snapshot(machine, place: place, standing(now: now), now: now)
         snapshot.pieces = machine.pieces
         return snapshot
     }
 
     /// What is to be shown of a task that has ended and is only a row.
     public func snapshot(of record: TaskRecord) -> TaskSnapshot {
-        snapshot(TaskStateMachine(record), place: nil, now: clocks.now())
+        snapshot(TaskStateMachine(record), place: nil, nil, now: clocks.now())
     }
 
-    private func snapshot(_ machine: TaskStateMachine, place: Int?, now: Now) -> TaskSnapshot {
+    private func snapshot(_ machine: TaskStateMachine, place: Int?, _ standing: Queue.Standing?, now: Now) -> TaskSnapshot {
         let record = machine.record
         let plan = record.plan
         let meter = meters[record.id]
@@ -277,6 +280,8 @@ extension Agent {
             activeTime: active
         )
         snapshot.isHurried = record.isHurried
+        snapshot.group = record.request.group
+        if snapshot.state == .queued { snapshot.obstacle = waiting[record.id].flatMap { standing?.obstacle(to: $0) } }
         return snapshot
     }
 

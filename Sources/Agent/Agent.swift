@@ -48,6 +48,9 @@ public actor Agent {
     /// Offsets of running tasks are stored this often: a kill loses no more than what came since.
     static let saveInterval = Duration.milliseconds(700)
 
+    /// The documents folder is looked for this often while tasks write into it.
+    static let lookInterval = Duration.seconds(3)
+
     /// Part files of running tasks are synced this often.
     static let syncInterval = Duration.seconds(20)
 
@@ -139,6 +142,7 @@ public actor Agent {
 
     var lastSave = Instant(nanoseconds: 0)
     var lastSync = Instant(nanoseconds: 0)
+    var lastLook = Instant(nanoseconds: 0)
     var sequence: UInt64 = 0
     var isStopping = false
 

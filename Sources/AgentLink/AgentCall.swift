@@ -102,6 +102,9 @@ public struct StatusCall: AgentCall, Hashable {
         /// What is wrong with the configuration.
         public var problems: [String]
 
+        /// Those of them that are no mistakes, and wait for another start of the agent; nil for none.
+        public var pending: [String]?
+
         /// What opening the store told; nil from an agent that has it among the problems.
         public var storeProblems: [String]?
 

@@ -71,11 +71,12 @@ public struct ConfigurationFile: Sendable, Hashable {
                 }
                 places[key.name] = Place(line: leaf.line, column: leaf.column)
                 if !key.read(leaf.value, &settings) {
-                    complain(leaf.line, leaf.column, key.name, "expected \(key.expectation), not \(leaf.value.described)")
+                    let fault = key.complaint(leaf.value)
+                    complain(fault.element?.line ?? leaf.line, fault.element?.column ?? leaf.column, key.name, fault.text)
                 }
             }
         } catch {
-            complain(error.line, error.column, nil, Self.harmless(error.reason))
+            complain(error.line, error.column, nil, error.sentence(in: text))
         }
         for list in ConfigurationList.all {
             guard let found = tables[list.name] else { continue }

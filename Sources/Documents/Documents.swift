@@ -161,7 +161,10 @@ public actor Documents: Publisher {
         (try? root.freeSpace()) ?? nil
     }
 
-    /// Fails with `open-file` when the directory is gone, or when another one took its place.
+    /// Fails with `open-file` when the directory is gone, or when one of another disk took its place.
+    ///
+    /// One that was deleted is made again. One that somebody has made where the old one was is begun with; where a disk was unmounted there is one
+    /// of another device, which is left alone. Whoever writes into the old one hears of it before: with it its data are gone.
     public func checkDirectory() throws(Failure) {
         if absence != nil { return try takeAwaited() }
         let found: FileStatus?
@@ -171,14 +174,21 @@ public actor Documents: Publisher {
             throw Failure(error, .openFile)
         }
         guard let found else {
-            // A download that runs has lost its data with the folder: it hears of that first.
-            guard isDeleted, !openParts.values.contains(where: { $0.part != nil }) else {
-                throw Self.missing("the documents folder is gone: \(path)")
+            guard isDeleted else {
+                let mend = isOnDisk ? "put it back, or make a new one there to begin anew" : "mount its disk again"
+                throw Self.missing("the documents folder is gone: \(path)", mend: mend)
             }
+            guard !isWritten else { throw Self.missing("the documents folder was deleted: \(path)", mend: "it is made again by itself") }
             return try beginAnew()
         }
         guard !found.isSameFile(as: rootStatus), !takeBack(found) else { return }
-        guard isDeleted else { throw Self.missing("another folder is in the place of the documents folder: \(path)") }
+        guard isDeleted || found.device == rootStatus.device else {
+            throw Self.missing("a folder of another disk is in the place of the documents folder: \(path)", mend: "mount its disk again")
+        }
+        guard !isWritten else {
+            let mend = "downloads begin anew there by themselves"
+            throw Self.missing("a new folder is in the place of the documents folder: \(path)", mend: mend)
+        }
         try beginAnew()
     }
 
@@ -211,7 +221,20 @@ public actor Documents: Publisher {
         }
     }
 
-    private static func missing(_ detail: String, mend: String = "put it back, or begin a new one with a new start") -> Failure {
+    /// A download that runs has a file of the folder open.
+    private var isWritten: Bool { openParts.values.contains { $0.part != nil } }
+
+    /// What would be made under the path now would be on the disk of the folder that was there.
+    private var isOnDisk: Bool {
+        var above = path
+        while above.utf8.count > 1 {
+            above = PathParts(above)?.folder ?? "/"
+            if let found = (try? FileStatus.of(path: above)) ?? nil { return found.device == rootStatus.device }
+        }
+        return false
+    }
+
+    private static func missing(_ detail: String, mend: String) -> Failure {
         var failure = Failure(.openFile, detail + "; " + mend, isResumable: true)
         failure.isDirectoryMissing = true
         return failure

@@ -18,6 +18,9 @@ public struct AgentReport: Sendable, Hashable {
     public var rateLimit: Int64?
     public var problems: [String]
 
+    /// Those of them that are no mistakes, and wait for another start of the agent.
+    public var pending: [String] = []
+
     /// What opening the store told.
     public var storeProblems: [String]
 

@@ -18,6 +18,7 @@ struct AddCommand {
             options.batch = try BatchCommand.withPassword(options.batch)
             try check(options.batch)
             let context = try Context(file: options.batch.configurationFile)
+            if let group = options.group { try check(group: group, in: context) }
             let start = try moment(options.start)
             // The list is opened before the agent is called: a wrong name must not queue half of a command.
             var input: BatchInput
@@ -61,6 +62,16 @@ struct AddCommand {
             }
         }
         try checkFiles(options)
+    }
+
+    /// A group that nobody has set up has no caps: whoever names one means another.
+    private static func check(group: String, in context: Context) throws(Context.Problem) {
+        let known = context.settings.groups.map(\.name)
+        guard !known.contains(group) else { return }
+        let advice =
+            NearMiss.best(for: group, among: known).map { "did you mean \"\($0)\"?" }
+            ?? "make it with [[group]] and name = \"\(group)\" in \(context.configurationFile)."
+        throw Context.Problem(["haul: there is no group \"\(group)\"; \(advice)"], ExitStatus.usage)
     }
 
     /// Files that libcurl would only look for in the middle of a connection, or silently do without.

@@ -14,6 +14,8 @@ extension TaskStateMachine {
             isCurrent(attempt, .connecting) ? partMissing() : []
         case .partFailed(let attempt, let failure):
             isCurrent(attempt, .connecting) ? localFailure(failure, now: now) : []
+        case .partLost(let attempt, let failure):
+            isCurrent(attempt, .running) ? localFailure(failure, now: now) : []
         case .allocationFailed(let attempt, let failure):
             isCurrent(attempt, .running) ? localFailure(failure, isOwn: true, now: now) : []
         case .transport(let attempt, let connection, let kind):

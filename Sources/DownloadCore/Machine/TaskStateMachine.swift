@@ -128,6 +128,15 @@ public struct TaskStateMachine: Sendable, Hashable {
         }
     }
 
+    /// Why it is one; nil for others.
+    public var diskReason: WaitReason? { isDiskWaiter ? diskWait : nil }
+
+    /// What it found there, while it waits.
+    public var diskDetail: String? {
+        guard isDiskWaiter, case .waiting(let wait) = record.state else { return nil }
+        return wait.failure?.detail
+    }
+
     public var id: TaskID { record.id }
     public var connectionCount: Int { connections.count }
 
