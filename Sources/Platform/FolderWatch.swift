@@ -34,10 +34,26 @@ public final class FolderWatch: Sendable {
         self.source = source
         watch = loop.watch(number) { _ in
             var buffer = [UInt8](repeating: 0, count: 4096)
-            while Glibc.read(source.descriptor.rawValue, &buffer, buffer.count) > 0 {}
-            onChange()
+            var isNews = false
+            while case let count = Glibc.read(source.descriptor.rawValue, &buffer, buffer.count), count > 0 {
+                isNews = Self.holdsNews(buffer[..<count]) || isNews
+            }
+            if isNews { onChange() }
         }
         loop.want(.read, of: watch)
+    }
+
+    /// Whether there is more among the events than that watches ended, which the one who ends them knows.
+    private static func holdsNews(_ events: ArraySlice<UInt8>) -> Bool {
+        events.withUnsafeBytes { bytes in
+            var place = 0
+            while place + MemoryLayout<inotify_event>.size <= bytes.count {
+                let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+                if event.mask & ~UInt32(IN_IGNORED) != 0 { return true }
+                place += MemoryLayout<inotify_event>.size + Int(event.len)
+            }
+            return false
+        }
     }
 
     /// Watches one folder.

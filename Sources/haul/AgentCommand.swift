@@ -26,7 +26,7 @@ struct AgentCommand {
         _ body: (AgentCommand) async throws(Context.Problem) -> Int32
     ) async -> Int32 {
         do throws(Context.Problem) {
-            let context = try Context.ofCaller(file: common.configurationFile)
+            let context = try Context(file: common.configurationFile)
             let client = try await connect(name, lost: lost)
             let command = AgentCommand(client: client, context: context, common: common)
             do throws(Context.Problem) {

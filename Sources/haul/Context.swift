@@ -63,35 +63,6 @@ struct Context {
         return Context(environment: environment, folders: folders, settings: settings, configurationFile: file, problems: problems)
     }
 
-    /// As above for a command that only talks to the agent: a mistake in the configuration is no reason not to, and one line tells of it.
-    ///
-    /// - Parameter file: the configuration file that the command names; one that is named must exist.
-    /// - Returns: the same with what is right of the configuration.
-    /// - Throws: `Problem` when a named file is not there, or there are no folders.
-    static func ofCaller(file: String?) throws(Problem) -> Context {
-        do throws(Problem) {
-            return try Context(file: file)
-        } catch {
-            guard error.status == ExitStatus.usage, var context = try? ofAgent() else { throw error }
-            if let file {
-                let path = ThisProcess.absolutePath(file)
-                guard (try? FileStatus.of(path: path)) ?? nil != nil else { throw error }
-                let (settings, problems) = ConfigurationReader.lenient(file: path)
-                context = Context(
-                    environment: context.environment,
-                    folders: context.folders,
-                    settings: settings,
-                    configurationFile: path,
-                    problems: problems
-                )
-            }
-            let first = error.lines.first ?? ""
-            let rest = error.lines.count > 1 ? "; haul config check shows all \(error.lines.count)" : ""
-            AgentCommand.tell("haul: the configuration has a mistake, which does not keep this command: \(first)\(rest)")
-            return context
-        }
-    }
-
     private init(environment: Environment, folders: Folders, settings: Settings, configurationFile: String, problems: [String]) {
         self.environment = environment
         self.folders = folders

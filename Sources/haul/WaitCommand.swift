@@ -12,7 +12,7 @@ struct WaitCommand {
     static func run(_ options: WaitOptions) async -> Int32 {
         var wait = WaitCommand(options: options)
         do throws(Context.Problem) {
-            let context = try Context.ofCaller(file: options.common.configurationFile)
+            let context = try Context(file: options.common.configurationFile)
             // An agent that hands over to a newer one asks its clients to come again.
             while true {
                 let client = try await AgentCommand.connect("wait", lost: ExitStatus.unfinished)

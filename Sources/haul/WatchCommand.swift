@@ -22,7 +22,7 @@ struct WatchCommand {
 
     static func run(_ session: SessionIdentifier?, _ common: CommonOptions) async -> Int32 {
         do throws(Context.Problem) {
-            let context = try Context.ofCaller(file: common.configurationFile)
+            let context = try Context(file: common.configurationFile)
             let style = AgentCommand.style(common, context)
             var watch = WatchCommand(session: session, isJSON: common.isJSON, renderer: PlainRenderer(ascii: style.glyphs.isASCII))
             while true {

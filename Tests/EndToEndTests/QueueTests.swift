@@ -106,7 +106,7 @@ extension EndToEnd {
             #expect(try await haul("limit").contains("5.0"))
             try await haul("limit", "--alternative", "on")
             #expect(try await limit() == 100 << 10)
-            #expect(try await haul("limit").contains("(the alternative limit)"))
+            #expect(try await haul("limit").contains("the alternative limit"))
             try await haul("agent", "stop")
             try await haul("agent", "start")
             #expect(try await limit() == 100 << 10)
