@@ -281,6 +281,7 @@ extension Agent {
         )
         snapshot.isHurried = record.isHurried
         snapshot.group = record.request.group
+        snapshot.proxy = record.request.proxy.map(ProxyAddress.shown)
         if snapshot.state == .queued { snapshot.obstacle = waiting[record.id].flatMap { standing?.obstacle(to: $0) } }
         return snapshot
     }

@@ -58,6 +58,7 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
 
     /// With `queued`.
     public var waitsFor: ObstacleInfo?
+    public var proxy: String?
 
     public init(_ task: TaskSnapshot) {
         id = task.id
@@ -93,6 +94,7 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
         hurried = task.isHurried ? true : nil
         group = task.group
         waitsFor = task.obstacle.map(ObstacleInfo.init)
+        proxy = task.proxy
     }
 
     /// The same as a value of the domain; a state that this version does not know is shown as waiting in the queue.
@@ -126,6 +128,7 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
         snapshot.isHurried = hurried ?? false
         snapshot.group = group
         snapshot.obstacle = waitsFor?.obstacle
+        snapshot.proxy = proxy
         return snapshot
     }
 

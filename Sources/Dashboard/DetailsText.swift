@@ -140,6 +140,7 @@ struct DetailsText {
         if task.attempt > 0 { parts.append("try \(task.attempt)") }
         if let failures = details?.failures, failures > 0 { parts.append("\(failures) in vain") }
         if let group = task.group { parts.append("group " + model.safe(group)) }
+        if let proxy = task.proxy { parts.append("proxy " + model.safe(proxy)) }
         if task.priority != .normal { parts.append("\(task.priority) priority") }
         if let isResumable = task.isResumable { parts.append(isResumable ? "can resume" : "cannot resume") }
         return parts.joined(separator: dot)

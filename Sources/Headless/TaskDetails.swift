@@ -119,6 +119,7 @@ public struct TaskDetails: Sendable, Hashable {
         pairs.add("checksum", task.checksum.map(TaskJSON.text))
         pairs.add("priority", task.priority == .normal ? nil : PriorityName(task.priority).rawValue)
         pairs.add("group", task.group.map(style.text))
+        pairs.add("proxy", task.proxy.map(style.text))
         pairs.add("limit", task.rateLimit.map { Shown.rate(Double($0)) })
         pairs.add("not before", request.earliestBegin.flatMap { $0 > now ? style.time($0) : nil })
         pairs.add("discretionary", request.isDiscretionary ? "waits for mains power, a free network and little load" : nil)

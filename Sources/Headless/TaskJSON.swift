@@ -26,6 +26,7 @@ public enum TaskJSON {
         object.add("priority", PriorityName(task.priority).rawValue)
         object.add("place", task.queuePosition.map { Int64($0) })
         object.add("group", task.group)
+        object.add("proxy", task.proxy)
         object.add("waitsFor", task.obstacle.map(members))
         addState(task.state, to: &object)
         object.add("wasted", task.wasted)

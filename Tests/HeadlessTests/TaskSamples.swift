@@ -55,6 +55,7 @@ enum TaskSamples {
             task.queuePosition = 1
             task.priority = .high
             task.group = "big"
+            task.proxy = "socks5h://proxy.example:1080"
             task.obstacle = Queue.Obstacle(.group, name: "big", used: 2, limit: 2)
         },
         with(task(10, "llvm.tar.xz", .paused, done: 5, total: 10)) { $0.isResumable = false },

@@ -11,6 +11,13 @@ public enum ProxyAddress {
         return address.rest.isEmpty || address.rest == "/"
     }
 
+    /// The same without a name and a password, for people to see.
+    public static func shown(_ text: String) -> String {
+        let hasScheme = text.contains("://")
+        guard text != "none", let address = Address(hasScheme ? text : "http://" + text) else { return "none" }
+        return address.withoutUserInfo
+    }
+
     /// What a person is told that it must be.
     public static let expectation =
         "an address such as http://HOST:PORT or socks5h://HOST:PORT (\(schemes.joined(separator: ", "))), or none"

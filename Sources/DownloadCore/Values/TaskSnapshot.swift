@@ -77,6 +77,9 @@ public struct TaskSnapshot: Sendable, Hashable, Codable, Identifiable {
     /// The group whose caps it shares.
     public var group: String?
 
+    /// The proxy that was named for it, without a password; nil for the one of the agent's environment, if there is one.
+    public var proxy: String?
+
     /// What keeps a queued task from running; nil when only others go before it, and for all that are not queued.
     public var obstacle: Queue.Obstacle?
 
