@@ -25,11 +25,29 @@ public struct TaskStateMachine: Sendable, Hashable {
     /// The server does not take part in splitting, for as long as this attempt lasts.
     var isSplittingOff = false
 
-    /// The best average that the connections of this attempt have had, in bytes a second.
+    /// The most that a connection of this attempt has done for some seconds, in bytes a second.
     var bestRate = 0.0
 
-    /// Connections of this attempt that others have taken the place of.
+    /// Connections in a row that others have taken the place of without being faster.
     var replacements = 0
+
+    /// When a connection was last found to crawl.
+    var lastCrawl: Instant?
+
+    /// How many connections it may have, as it was last told; nil before that.
+    var allowance: Int?
+
+    /// The time from asking to a reply, as the last one took.
+    var latency = Duration.zero
+
+    /// When bytes were last told of.
+    var lastBytes: Instant?
+
+    /// When it wants to be looked at before the next tick comes by itself.
+    var nextLook: Instant?
+
+    /// What another task has learned of the host; its owner sets it before a start.
+    public var lesson: ConnectionRamp.Lesson?
 
     /// What the disk had left when the part file was opened for this attempt.
     var room: PartRoom?
@@ -65,12 +83,20 @@ public struct TaskStateMachine: Sendable, Hashable {
     /// A connection of the present attempt.
     struct Connection: Sendable, Hashable {
         var isAdditional: Bool
+
         var isRunning = false
+
+        /// It was told to stop.
+        var isLeaving = false
         var start: Int64
         var position: Int64
+        var opened: Instant
 
         /// Bytes a second over the last seconds; nil until that can be said.
         var rate: Double?
+
+        /// The same over the last moments.
+        var pace: Double?
         var look: Look?
 
         /// Where it stood when it was last looked at.
@@ -127,6 +153,9 @@ public struct TaskStateMachine: Sendable, Hashable {
         default: false
         }
     }
+
+    /// What this attempt has learned of its host; nil while it has learned nothing.
+    public var learned: ConnectionRamp.Lesson? { ramp.lesson }
 
     public var id: TaskID { record.id }
     public var connectionCount: Int { connections.count }
@@ -320,7 +349,10 @@ public struct TaskStateMachine: Sendable, Hashable {
         isSplittingOff = false
         bestRate = 0
         replacements = 0
-        ramp = ConnectionRamp()
+        allowance = nil
+        lastBytes = nil
+        nextLook = nil
+        ramp = ConnectionRamp(lesson)
         enter(.connecting, now: now)
         return [.preparePart(generation: record.generation, mustExist: record.plan.written > 0)]
     }
