@@ -85,7 +85,8 @@ extension Agent {
         guard active.count < limits.tasks || first.isUrgent else { return }
         for id in admissible(limits, now: now) {
             turns.took(machines[id]?.record.session)
-            machines[id]?.lesson = machines[id].flatMap { lessons.lesson(of: $0.origin, at: now.instant) }
+            let lesson = machines[id].flatMap { lessons.lesson(of: $0.origin, at: now.instant) }
+            machines[id]?.lesson = lesson
             handle(.start, of: id, now: now, in: &turn)
         }
     }

@@ -25,9 +25,9 @@ struct Comparison {
     /// - Throws: when Haul gets it wrong.
     func run(_ words: (Contender) -> [String]?, isRight: () throws -> Bool) async throws -> Results {
         var results: Results = [:]
-        var wrong: Set<Contender> = []
+        var done: Set<Contender> = []
         for turn in 1...stage.options.turns {
-            for contender in Contender.allCases where !wrong.contains(contender) {
+            for contender in Contender.allCases where !done.contains(contender) {
                 guard let program = contender == .haul ? stage.haul : stage.peers[contender], let words = words(contender) else { continue }
                 stage.clean()
                 let usage = try await run(program, words, isPeer: contender != .haul)
@@ -37,11 +37,13 @@ struct Comparison {
                     if contender == .haul {
                         throw Problem("haul got it wrong (status \(usage?.status ?? -1)): \(stage.lastWords(in: place))")
                     }
-                    wrong.insert(contender)
+                    done.insert(contender)
                     results[contender] = nil
                     continue
                 }
                 results[contender, default: []].append(usage)
+                // Once is enough to see that it is many times slower.
+                if let own = results[.haul]?.first, usage.wall > max(20, own.wall * 10) { done.insert(contender) }
             }
         }
         return results

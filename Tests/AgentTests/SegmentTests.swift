@@ -1,3 +1,4 @@
+import Agent
 import DownloadCore
 import Testing
 import TestSupport
@@ -47,7 +48,7 @@ import TestSupport
     @Test func `where every fourth connection crawls, it is let go, and not asked again`() async throws {
         let origin = try Origin()
         let size: Int64 = 24 << 20
-        let fast = Reply.file(size: size).limited(to: 4 << 20)
+        let fast = TestSupport.Reply.file(size: size).limited(to: 4 << 20)
         let url = origin.serve("/crawl.bin", fast.limited(to: 100_000).when { $0.connection % 4 == 3 }, fast)
         let bench = try await Workbench()
         let result = try await fetch(url, size: size, connections: 4, bench: bench)
@@ -63,7 +64,7 @@ import TestSupport
     @Test func `a connection that stalls is not waited for`() async throws {
         let origin = try Origin()
         let size: Int64 = 16 << 20
-        let fast = Reply.file(size: size).limited(to: 4 << 20)
+        let fast = TestSupport.Reply.file(size: size).limited(to: 4 << 20)
         let url = origin.serve("/stall.bin", fast.interrupted(.stall(after: 100_000)).when { $0.connection == 1 }, fast)
         let bench = try await Workbench()
         // Its own time limit is a minute.
@@ -74,9 +75,9 @@ import TestSupport
     }
 
     @Test(arguments: [
-        Reply.Excess.status(403, retryAfter: nil), .status(429, retryAfter: nil), .status(503, retryAfter: nil), .reset,
+        TestSupport.Reply.Excess.status(403, retryAfter: nil), .status(429, retryAfter: nil), .status(503, retryAfter: nil), .reset,
     ])
-    func `what a server refuses to further connections is not asked for again and again`(excess: Reply.Excess) async throws {
+    func `what a server refuses to further connections is not asked for again and again`(excess: TestSupport.Reply.Excess) async throws {
         let origin = try Origin()
         let size: Int64 = 16 << 20
         let url = origin.serve(

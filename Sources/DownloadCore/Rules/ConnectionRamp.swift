@@ -9,7 +9,10 @@ public struct ConnectionRamp: Sendable, Hashable {
     /// A further connection must raise the total rate by this share of what one connection has on average.
     public static let worthwhileGain = 0.3
 
-    /// After a step that brought nothing, one more connection is tried after this time, then after twice as long each time, up to 64 times.
+    /// A step that brought nothing is looked at once more after this time: a busy machine may have hidden what it was worth.
+    public static let firstPause = Duration.seconds(1)
+
+    /// After that, one more connection is tried after this time, then after twice as long each time, up to 64 times.
     public static let pause = Duration.seconds(8)
 
     /// After the server refused a further connection, the next one is tried after this time.
@@ -69,9 +72,9 @@ public struct ConnectionRamp: Sendable, Hashable {
 
     private var phase = Phase.measuring(since: nil)
 
-    /// Steps in a row that brought nothing, and the rate that the last one left.
+    /// Steps in a row that brought nothing, and how it was before the last one.
     private var fruitless = 0
-    private var fullRate = 0.0
+    private var doubted: Step?
     private var refusedUntil: Instant?
 
     private enum Phase: Sendable, Hashable {
@@ -192,12 +195,11 @@ public struct ConnectionRamp: Sendable, Hashable {
     private mutating func step(_ look: Look, _ rate: Double) {
         pace = rate / Double(look.running)
         if fruitless > 0, look.running > wanted {
-            // Those that brought nothing still run: one more is not tried, unless there is much more for all now.
-            guard rate > fullRate * (1 + Self.worthwhileGain) else {
-                phase = .resting(until: look.now.advanced(by: Self.pause))
-                return
-            }
+            // Those that brought nothing still run: one more is not tried, unless they have come to be worth it.
+            guard let doubted, isGain(rate, look, since: doubted) else { return rest(look) }
             wanted = min(look.running, look.limit)
+            proven = max(proven, wanted)
+            isFull = false
             fruitless = 0
         }
         let present = max(wanted, look.running)
@@ -212,9 +214,7 @@ public struct ConnectionRamp: Sendable, Hashable {
     }
 
     private mutating func judge(_ step: Step, _ look: Look, _ since: Sample, _ sample: Sample, _ rate: Double) {
-        let share = step.rate / Double(step.connections)
-        let added = Double(max(1, look.running - step.connections))
-        if rate - step.rate >= Self.worthwhileGain * share * added {
+        if isGain(rate, look, since: step) {
             proven = max(proven, look.running)
             fruitless = 0
             isFull = false
@@ -226,8 +226,18 @@ public struct ConnectionRamp: Sendable, Hashable {
         // It did not help. What runs goes on, but what ends is not replaced, and it is long before the next step.
         wanted = min(step.wanted, look.limit)
         isFull = true
-        fullRate = rate
-        phase = .resting(until: look.now.advanced(by: Self.pause * (1 << min(fruitless, 6))))
+        doubted = step
+        rest(look)
+    }
+
+    private mutating func rest(_ look: Look) {
+        let pause = fruitless == 0 ? Self.firstPause : Self.pause * (1 << min(fruitless - 1, 6))
+        phase = .resting(until: look.now.advanced(by: pause))
         fruitless += 1
+    }
+
+    private func isGain(_ rate: Double, _ look: Look, since step: Step) -> Bool {
+        let share = step.rate / Double(step.connections)
+        return rate - step.rate >= Self.worthwhileGain * share * Double(max(1, look.running - step.connections))
     }
 }

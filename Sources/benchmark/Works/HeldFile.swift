@@ -43,7 +43,8 @@ struct HeldFile: Sendable {
         let results = try await comparison.run { contender in
             // A server of its own for each run, so that the crawling connections are the same ones for all.
             guard let origin = try? Origin() else { return nil }
-            let reply = Reply.file(size: content.size, seed: content.seed)
+            // A connection for each request: a crawling one is met again and again, not only at the start.
+            let reply = Reply.file(size: content.size, seed: content.seed).with { $0.keepsAlive = slowRate == nil }
             let url =
                 if let slowRate {
                     origin.serve("/a.bin", reply.limited(to: slowRate).when { $0.connection % 4 == 3 }, reply.limited(to: rate))
