@@ -1,4 +1,4 @@
-internal import DownloadCore
+public import DownloadCore
 
 extension Agent {
     /// Begins one action; what takes long goes on beside and comes back as a report.
@@ -144,6 +144,25 @@ extension Agent {
         order.folder = rule.folder
         if let naming = rule.naming, record.request.outputTemplate == nil { order.template = naming }
         return order
+    }
+
+    /// Where a task's file is to go, as far as that is known before it is there.
+    ///
+    /// - Parameters:
+    ///   - record: the task.
+    ///   - documents: the documents directory.
+    /// - Returns: the folder, and the name, which may get a number when it is taken then; with a moment in it it is the template, and nil for a
+    ///   plain one of that kind.
+    public func destination(of record: TaskRecord, documents: String) -> (folder: String, name: String?) {
+        let order = order(for: TaskStateMachine(record), generation: record.generation, size: 0)
+        let folder = order.directory ?? order.folder.map { documents + "/" + $0 } ?? documents
+        guard order.chosenName == nil else { return (folder, order.chosenName) }
+        // One that makes no sense is told of when the file is there.
+        guard let text = order.template, let template = try? NameTemplate(parsing: text), template != .timestamp else {
+            return (folder, nil)
+        }
+        if template.mentionsTime { return (folder, text) }
+        return (folder, FileName.make(template: template, hints: order.hints, time: order.time, task: order.task))
     }
 
     /// Publishes in batches as large as they come: while one is on its way to the disk, the next gathers.

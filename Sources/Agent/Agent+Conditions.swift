@@ -154,7 +154,7 @@ extension Agent {
 
     private func readLoad(now: Instant) {
         guard let watcher, outlook.loadRead.map({ now.since($0) >= Self.loadInterval }) ?? true else { return }
-        let depends = machines.values.contains { $0.record.request.isDiscretionary && !$0.record.state.isEnded }
+        let depends = machines.contains { $0.record.request.isDiscretionary && !$0.record.state.isEnded }
         guard depends else { return }
         outlook.loadRead = now
         outlook.conditions.load = watcher.load()

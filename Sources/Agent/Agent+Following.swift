@@ -34,6 +34,11 @@ extension Agent {
         return (tasks, portion.filter { machines[$0] == nil })
     }
 
+    /// What the machine is to do when all is done is another thing than before: those who follow the list look again.
+    public func tellOfPower() {
+        for id in followers.keys { followers[id]?.bell.yield() }
+    }
+
     /// Tells those who follow the list which tasks a turn has changed.
     func tellFollowers(of turn: Turn) {
         defer { touched.removeAll(keepingCapacity: true) }

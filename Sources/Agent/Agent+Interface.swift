@@ -15,14 +15,23 @@ extension Agent {
     // MARK: - Tasks
 
     /// Takes up tasks as an earlier process left them, and finishes the publishes that it began.
-    public func adopt(_ records: [TaskRecord]) async {
-        for record in records {
+    ///
+    /// - Parameters:
+    ///   - records: a portion of them.
+    ///   - isLast: nothing starts before the last portion has been taken up.
+    public func adopt(_ records: [TaskRecord], isLast: Bool = true) async {
+        isAdopting = !isLast
+        var usual: DownloadRequest?
+        for var record in records {
+            if let usual { record.request.share(with: usual) }
+            usual = record.request
             var trust = TaskStateMachine.Trust.durable
             if let part = record.part, part.bootID == bootID {
                 // What is out of sight, on a disk that is not mounted, is judged when it is back.
                 let status = await publisher.partStatus(record.id, generation: record.generation)
                 if status == nil || status?.device == part.device { trust = .written }
             }
+            idsInOrder = nil
             machines[record.id] = TaskStateMachine(recovering: record, trust: trust)
             counted[record.id] = machines[record.id]?.record.plan.written
             if let token = record.token { tokens[token, default: []].append(record.id) }
@@ -30,14 +39,14 @@ extension Agent {
             touched.insert(record.id)
             if record.state == .publishing, let intent = record.intent { await recover(record, intent) }
         }
-        submit(.timer)
+        if isLast { submit(.timer) }
     }
 
     /// Removes the part files that no task of the store knows of.
     ///
     /// - Parameter tasks: all tasks that have a row, ended ones included: their partial files may be gone on with.
     public func sweep(keeping tasks: Set<TaskID>) async {
-        let sources = machines.values.compactMap { $0.record.inherited?.task }
+        let sources = machines.compactMap { $0.record.inherited?.task }
         await publisher.sweep(keeping: tasks.union(machines.keys).union(sources))
     }
 
@@ -74,8 +83,12 @@ extension Agent {
         if let token, let known = tokens[token] { return known }
         let ids = try await store.reserveIDs(requests.count)
         let now = clocks.now().wall
+        // Those of one list differ in their addresses mostly.
+        var usual = requests[0]
         let records = zip(ids, requests).map { number, request in
             var record = TaskRecord(id: TaskID(rawValue: number), request: request, order: number, added: now)
+            record.request.share(with: usual)
+            usual = record.request
             record.run = run
             record.session = session
             record.token = token
@@ -96,7 +109,12 @@ extension Agent {
         await withCheckedContinuation { submit(.remove(ids, $0)) }
     }
 
-    public var taskIDs: [TaskID] { machines.keys.sorted() }
+    public var taskIDs: [TaskID] {
+        if let idsInOrder { return idsInOrder }
+        let ids = machines.keys.sorted()
+        idsInOrder = ids
+        return ids
+    }
 
     public func record(_ id: TaskID) -> TaskRecord? { machines[id]?.record }
 
@@ -104,7 +122,9 @@ extension Agent {
 
     /// Changes settings while everything runs.
     public func change(_ change: @Sendable (inout Settings) -> Void) async {
+        let before = settings.rateLimit
         change(&settings)
+        if settings.rateLimit != before { timetable.isStandingByHand = false }
         timetable.isStale = true
         await setRateLimits()
         // Partial files may have to go earlier or later than was planned.
@@ -117,7 +137,7 @@ extension Agent {
     public func limit(total: Int64?) async {
         settings.rateLimit = total
         // What is said by hand holds at once, until the schedule says another thing.
-        timetable.isLimitByHand = true
+        (timetable.isLimitByHand, timetable.isStandingByHand) = (true, true)
         timetable.isAlternative = false
         await setRateLimits()
     }
@@ -149,15 +169,17 @@ extension Agent {
     /// What is to be shown of all tasks, in the order of their numbers.
     public func snapshots() -> [TaskSnapshot] {
         let now = clocks.now()
+        let standing = standing(now: now)
         let places = Dictionary(waiting.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: min)
-        return machines.values.sorted { $0.id < $1.id }.map { snapshot($0, place: places[$0.id], now: now) }
+        return taskIDs.compactMap { id in machines[id].map { snapshot($0, place: places[id], standing, now: now) } }
     }
 
     /// As above, of these tasks as far as they are there.
     public func snapshots(of ids: [TaskID]) -> [TaskSnapshot] {
         let now = clocks.now()
+        let standing = standing(now: now)
         return ids.compactMap { id in
-            machines[id].map { snapshot($0, place: waiting.place(id).map { $0 + 1 }, now: now) }
+            machines[id].map { snapshot($0, place: waiting.place(id).map { $0 + 1 }, standing, now: now) }
         }
     }
 
@@ -177,29 +199,24 @@ extension Agent {
         after: TaskID?,
         limit: Int
     ) -> (tasks: [TaskSnapshot], last: TaskID?) {
-        var found: [TaskID] = []
-        var last: TaskID?
-        // A few among very many are looked up instead of looked for.
-        let candidates: any Sequence<TaskID> = if let wanted { wanted } else { machines.keys }
-        for id in candidates {
-            guard let machine = machines[id] else { continue }
-            guard session == nil || machine.record.session == session, includesEnded || !machine.record.state.isEnded else { continue }
-            last = last.map { max($0, id) } ?? id
-            if after.map({ id > $0 }) ?? true { found.append(id) }
+        func fits(_ id: TaskID) -> Bool {
+            guard let machine = machines[id] else { return false }
+            return (session == nil || machine.record.session == session) && (includesEnded || !machine.record.state.isEnded)
         }
-        found.sort()
-        return (snapshots(of: Array(found.prefix(limit))), last)
+        let candidates = wanted.map { $0.sorted() } ?? taskIDs
+        let found = candidates[candidates.place(behind: after)...].lazy.filter(fits).prefix(limit)
+        return (snapshots(of: Array(found)), candidates.last(where: fits))
     }
 
     /// The tasks of a session, or of all, in the order of their numbers.
     public func taskIDs(of session: SessionIdentifier?) -> [TaskID] {
         guard let session else { return taskIDs }
-        return machines.values.lazy.filter { $0.record.session == session }.map(\.id).sorted()
+        return machines.compactMap { $0.record.session == session ? $0.id : nil }.sorted()
     }
 
     /// Numbers and states of tasks that a choice fits, in the order of their numbers.
     public func select(_ session: SessionIdentifier?, where fits: @Sendable (TaskState) -> Bool) -> [TaskID] {
-        machines.values.filter { (session == nil || $0.record.session == session) && fits($0.record.state) }.map(\.id).sorted()
+        machines.compactMap { (session == nil || $0.record.session == session) && fits($0.record.state) ? $0.id : nil }.sorted()
     }
 
     /// Whether a task's last entry of the journal waits to be acknowledged.
@@ -211,24 +228,26 @@ extension Agent {
     /// How many tasks there are in each state, and the bytes a second of all.
     public func totals() -> (counts: [TaskState.Kind: Int], speed: Double) {
         let now = clocks.now().instant
-        let counts = machines.values.reduce(into: [:]) { $0[shownState(of: $1.record).kind, default: 0] += 1 }
+        var counts: [TaskState.Kind: Int] = [:]
+        machines.forEach { counts[shownState(of: $0.record).kind, default: 0] += 1 }
         return (counts, meters.values.reduce(0) { $0 + $1.rate(at: now) })
     }
 
     public func snapshot(of id: TaskID) -> TaskSnapshot? {
         guard let machine = machines[id] else { return nil }
         let place = waiting.place(id).map { $0 + 1 }
-        var snapshot = snapshot(machine, place: place, now: clocks.now())
+        let now = clocks.now()
+        var snapshot = snapshot(machine, place: place, standing(now: now), now: now)
         snapshot.pieces = machine.pieces
         return snapshot
     }
 
     /// What is to be shown of a task that has ended and is only a row.
     public func snapshot(of record: TaskRecord) -> TaskSnapshot {
-        snapshot(TaskStateMachine(record), place: nil, now: clocks.now())
+        snapshot(TaskStateMachine(record), place: nil, nil, now: clocks.now())
     }
 
-    private func snapshot(_ machine: TaskStateMachine, place: Int?, now: Now) -> TaskSnapshot {
+    private func snapshot(_ machine: TaskStateMachine, place: Int?, _ standing: Queue.Standing?, now: Now) -> TaskSnapshot {
         let record = machine.record
         let plan = record.plan
         let meter = meters[record.id]
@@ -261,6 +280,8 @@ extension Agent {
             activeTime: active
         )
         snapshot.isHurried = record.isHurried
+        snapshot.group = record.request.group
+        if snapshot.state == .queued { snapshot.obstacle = waiting[record.id].flatMap { standing?.obstacle(to: $0) } }
         return snapshot
     }
 
@@ -274,16 +295,32 @@ extension Agent {
     /// Stops everything within a moment: bytes are written, states are stored, tasks that ran go on at the next start.
     public func shutDown() async {
         isStopping = true
+        // Both take their time; neither waits for the other.
+        async let hooksEnd: Void = endHooks()
         await transport.shutDown()
         reports.close()
         await listener?.value
         for id in active.sorted() {
             if let record = machines[id]?.record, record.plan.written > 0 { await noteLeft(record) }
         }
+        await hooksEnd
         // The last reports of the transport are in; one more input behind them shows that they are stored.
         await withCheckedContinuation { submit(.remove([], $0)) }
         timer?.cancel()
         timer = nil
         outlook.listener?.cancel()
+    }
+}
+
+extension [TaskID] {
+    /// The first place of a number behind this one in sorted numbers; nil is before all.
+    fileprivate func place(behind id: TaskID?) -> Int {
+        guard let id else { return 0 }
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] > id { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -13,7 +13,8 @@ extension Agent {
         }
         if active.isEmpty { outlook.lastTick = nil }
         if state.isEnded || state == .paused || state == .queued { wakes[id] = nil }
-        if state.isEnded { files[id] = nil }
+        // Whatever starts again opens it again; held open it would keep a folder that has gone in use.
+        if !state.isActive { files[id] = nil }
         deadlines[id] = state == .publishing || state == .verifying ? nil : machine.deadline
         noteMover(machine.record)
         noteTimetable(machine.record)
@@ -78,7 +79,7 @@ extension Agent {
 
     /// Starts what the queue lets run.
     func admit(now: Now, in turn: inout Turn) {
-        guard !isStopping, let first = waiting.first else { return }
+        guard !isStopping, !isAdopting, let first = waiting.first else { return }
         let limits = limits
         hostPauses = hostPauses.filter { $0.value > now.instant }
         if first.priority == .high, active.count >= limits.tasks { displace(limits, now: now, in: &turn) }
@@ -122,6 +123,19 @@ extension Agent {
             if let group = record.request.group { load.groups[group, default: 0] += 1 }
         }
         return load
+    }
+
+    /// What tasks that wait are told of what keeps them.
+    func standing(now: Now) -> Queue.Standing? {
+        guard !waiting.isEmpty else { return nil }
+        var standing = Queue.Standing(load: load(), limits: limits)
+        standing.caps = hostCaps.filter { $0.value.until > now.instant }.mapValues(\.cap)
+        standing.pauses = hostPauses.filter { $0.value > now.instant }.mapValues { now.wall.advanced(by: $0.since(now.instant)) }
+        standing.highest = active.lazy.compactMap { self.machines[$0]?.record.request.priority }.max()
+        standing.diskReason = diskWaiters.lazy.compactMap { self.machines[$0]?.diskReason }.first
+        standing.diskDetail = diskWaiters.lazy.compactMap { self.machines[$0]?.diskDetail }.first
+        standing.diskWaiters = diskWaiters
+        return standing
     }
 
     /// Stops tasks of low priority whose places others of high priority are to have.
@@ -182,9 +196,27 @@ extension Agent {
             if let share = machine.share { shared[share.key(origin), default: 0] += added }
             turn.actions.append((id, .tell(.progress(progress(of: id, now: now)))))
         }
+        if !running.isEmpty, now.instant.since(lastLook) >= Self.lookInterval {
+            lastLook = now.instant
+            lookForFolder(running)
+        }
         if now.instant.since(lastSync) >= Self.syncInterval {
             lastSync = now.instant
             for id in running { sync(id) }
+        }
+    }
+
+    /// Has those that write into a folder that has gone hear of it now, and not with their last byte.
+    private func lookForFolder(_ running: [TaskID]) {
+        let attempts = running.compactMap { id in machines[id].map { (id, $0.record.attempt) } }
+        Task {
+            do throws(Failure) {
+                try await publisher.checkDirectory()
+            } catch {
+                // Of any other trouble the next write tells.
+                guard error.isDirectoryMissing == true else { return }
+                for (id, attempt) in attempts { submit(.report(id, .partLost(attempt: attempt, error), nil)) }
+            }
         }
     }
 

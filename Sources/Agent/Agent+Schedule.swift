@@ -1,4 +1,4 @@
-internal import DownloadCore
+public import DownloadCore
 
 extension Agent {
     /// The clock on the wall was set, or the time zone is another one: what waits for a time is looked at again.
@@ -24,6 +24,13 @@ extension Agent {
         return settings.rateLimit
     }
 
+    /// Where that comes from.
+    public var limitSource: LimitSource {
+        if timetable.isAlternative { return .alternative }
+        if !timetable.isLimitByHand, case .rate = timetable.present.limit, let window = timetable.limitWindow { return .schedule(window) }
+        return timetable.isStandingByHand ? .hand : .configuration
+    }
+
     // MARK: - Windows
 
     /// Looks at the schedule when something may have changed, and stops what may not run any longer.
@@ -37,6 +44,7 @@ extension Agent {
         let place = settings.schedule.windows.isEmpty ? .utc : zone(now.wall)
         let before = timetable
         timetable.present = settings.schedule.state(at: now.wall, in: place)
+        timetable.limitWindow = settings.schedule.limitingWindow(at: now.wall, in: place)
         timetable.reopens = timetable.present.mayRun ? nil : settings.schedule.nextStart(from: now.wall, in: place)
         timetable.due = settings.schedule.nextChange(after: now.wall, in: place).map { next in
             now.instant.advanced(by: max(next.since(now.wall), Timetable.shortest))

@@ -91,7 +91,7 @@ extension Agent {
     /// All sessions as they are to be shown, by identifier.
     public func sessionSummaries() -> [SessionSummary] {
         var counts: [SessionIdentifier: Int] = [:]
-        for machine in machines.values { if let session = machine.record.session { counts[session, default: 0] += 1 } }
+        machines.forEach { if let session = $0.record.session { counts[session, default: 0] += 1 } }
         var bytes: [SessionIdentifier: Int64] = [:]
         for part in kept.values {
             guard let session = part.session else { continue }
@@ -145,8 +145,8 @@ extension Agent {
             } then: { turn in
                 turn.durability = .full
                 if cancels {
-                    let open = machines.values.filter { $0.record.session == id && !$0.record.state.isEnded }
-                    turn.chores.append(.cancelAll(open.map(\.id).sorted()))
+                    let open = machines.compactMap { $0.record.session == id && !$0.record.state.isEnded ? $0.id : nil }
+                    turn.chores.append(.cancelAll(open.sorted()))
                 }
                 endIfOver(id, in: &turn)
             }
@@ -273,7 +273,7 @@ extension Agent {
     /// An invalidated session goes when nothing of it is left.
     func endIfOver(_ id: SessionIdentifier, in turn: inout Turn) {
         guard let record = sessions[id], record.isInvalidated, record.waiting == 0 else { return }
-        guard !machines.values.contains(where: { $0.record.session == id }) else { return }
+        guard !machines.contains(where: { $0.record.session == id }) else { return }
         sessions[id] = nil
         movers[id] = nil
         turn.savedSessions.remove(id)

@@ -29,6 +29,9 @@ public actor Agent {
         /// Where finished files go, and how they are named there.
         public var rules: [PublishRule] = []
         public var hooks: [Hook] = []
+
+        /// Whether that is what the configuration says, and not what holds while it has mistakes.
+        public var knowsHooks = true
         public var groups: [DownloadGroup] = []
 
         public init(limits: Queue.Limits, rateLimit: Int64? = nil, session: String, template: String? = nil) {
@@ -44,6 +47,9 @@ public actor Agent {
 
     /// Offsets of running tasks are stored this often: a kill loses no more than what came since.
     static let saveInterval = Duration.milliseconds(700)
+
+    /// The documents folder is looked for this often while tasks write into it.
+    static let lookInterval = Duration.seconds(3)
 
     /// Part files of running tasks are synced this often.
     static let syncInterval = Duration.seconds(20)
@@ -66,7 +72,10 @@ public actor Agent {
     var listener: Task<Void, Never>?
 
     var settings: Settings
-    var machines: [TaskID: TaskStateMachine] = [:]
+    var machines = BoxedDictionary<TaskID, TaskStateMachine>()
+
+    /// All numbers in their order; nil until somebody asks for them again.
+    var idsInOrder: [TaskID]?
     var meters: [TaskID: SpeedMeter] = [:]
     var counted: [TaskID: Int64] = [:]
     var files: [TaskID: any PartFile] = [:]
@@ -134,8 +143,12 @@ public actor Agent {
 
     var lastSave = Instant(nanoseconds: 0)
     var lastSync = Instant(nanoseconds: 0)
+    var lastLook = Instant(nanoseconds: 0)
     var sequence: UInt64 = 0
     var isStopping = false
+
+    /// More tasks of an earlier process are to be taken up before any starts.
+    var isAdopting = false
     var storeFailure: Failure?
 
     private var inbox: [AgentInput] = []
@@ -287,8 +300,14 @@ public actor Agent {
         case .report(let id, let report, let waiter):
             handle(report, of: id, now: now, in: &turn)
             if let waiter { turn.waiters.append(waiter) }
+        case .hookBegan(let order, let waiter):
+            turn.change.hooks.append(order)
+            turn.durability = .full
+            turn.waiters.append(waiter)
         case .hookEnded(let order, let ending):
             noteEnd(of: order, ending, in: &turn)
+        case .hookLeft(let order):
+            noteLeft(order, in: &turn)
         case .remove(let ids, let waiter):
             for id in ids { forget(id, in: &turn) }
             if let waiter { turn.waiters.append(waiter) }
@@ -310,6 +329,7 @@ public actor Agent {
         var machine = TaskStateMachine(record)
         _ = machine.takeChange()
         machines[record.id] = machine
+        idsInOrder = nil
         turn.changed.insert(record.id)
         turn.durability = .full
         turn.actions.append((record.id, .tell(.queued(url: record.shownURL))))
@@ -355,6 +375,7 @@ public actor Agent {
     /// Lets go of a task whose row stays, or goes with this turn.
     func dropFromMemory(_ id: TaskID) {
         guard let machine = machines.removeValue(forKey: id) else { return }
+        idsInOrder = nil
         touched.insert(id)
         waiting.remove(id)
         active.remove(id)

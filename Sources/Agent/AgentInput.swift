@@ -14,7 +14,11 @@ enum AgentInput {
     case takeOver(TaskRecord, from: TaskRecord, Waiter)
     case report(TaskID, TaskReport, Waiter?)
     case remove([TaskID], Waiter?)
+    /// A hook is about to begin, in the process that the order names.
+    case hookBegan(HookOrder, Waiter)
     case hookEnded(HookOrder, HookEnding)
+    /// What an earlier agent had begun runs no longer.
+    case hookLeft(HookOrder)
     /// Time has passed: a wake, a tick, or the end of a host's pause.
     case timer
 

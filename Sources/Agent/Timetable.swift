@@ -14,6 +14,12 @@ struct Timetable {
     /// The schedule, the clock or the time zone may be another one than at the last look.
     var isStale = false
 
+    /// The window whose limit holds.
+    var limitWindow: Schedule.Window?
+
+    /// The limit that holds without a schedule was set by hand, and not by the configuration.
+    var isStandingByHand = false
+
     /// A limit was set by hand since the schedule last changed: that holds.
     var isLimitByHand = false
 

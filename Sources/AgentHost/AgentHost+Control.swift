@@ -30,7 +30,11 @@ extension AgentHost {
             isService: about.isService,
             conditions: ConditionsInfo(await agent.conditions)
         )
+        reply.pending = pending.isEmpty ? nil : pending
         reply.isLimitAlternative = await agent.isLimitAlternative
+        let source = await agent.limitSource
+        (reply.limitSource, reply.limitWindow) = (source.kind.rawValue, source.window?.text)
+        reply.whenDone = powerOrder?.rawValue
         return reply
     }
 

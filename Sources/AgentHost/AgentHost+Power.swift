@@ -2,11 +2,6 @@ internal import Agent
 internal import AgentLink
 internal import DownloadCore
 
-/// What a machine can be ordered to do.
-public enum PowerOrder: String, Sendable, Hashable {
-    case suspend, poweroff
-}
-
 extension AgentHost {
     func whenDone(_ call: WhenDoneCall) async throws(LinkError) -> WhenDoneCall.Reply {
         if let action = call.action {
@@ -19,9 +14,12 @@ extension AgentHost {
                 }
                 // With nothing to wait for it would happen at once, which nobody means who says when.
                 guard await agent.hasWork else { throw LinkError(.refused, "nothing is to be done, so there is nothing to wait for") }
+                // Found out now, and not in the night when nobody looks.
+                if let why = await sources.refusePower(order) { throw LinkError(.refused, why) }
                 powerOrder = order
             }
             await considerIdleness()
+            await agent.tellOfPower()
         }
         return .init(action: powerOrder?.rawValue ?? "off")
     }
@@ -54,6 +52,7 @@ extension AgentHost {
         } else {
             sources.log("\(order.rawValue) was ordered")
         }
+        await agent.tellOfPower()
         await considerIdleness()
     }
 }

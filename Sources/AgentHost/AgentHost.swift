@@ -47,6 +47,9 @@ public actor AgentHost: LinkService {
         /// Suspends the machine or switches it off; the answer is why not.
         public var orderPower: @Sendable (PowerOrder) async -> String? = { _ in "there is nobody to order it from" }
 
+        /// Why the machine would not do that; nil when it would.
+        public var refusePower: @Sendable (PowerOrder) async -> String? = { _ in "there is nobody to order it from" }
+
         /// So long passes before that.
         public var powerGrace = Duration.seconds(30)
 
@@ -84,6 +87,8 @@ public actor AgentHost: LinkService {
 
     /// What is wrong with the configuration now.
     private(set) var problems: [String]
+    /// Those of them that are no mistakes, and wait for another start.
+    private(set) var pending: [String] = []
     private var idleExit: Duration
     private var clients: [UInt64: Client] = [:]
     private var idleTimer: Task<Void, Never>?
@@ -116,8 +121,10 @@ public actor AgentHost: LinkService {
     /// - Parameters:
     ///   - idleExit: how long an agent without work stays.
     ///   - problems: what is wrong with the configuration now.
-    public func configure(idleExit: Duration, problems: [String]) async {
+    ///   - pending: those of them that are no mistakes, and wait for another start.
+    public func configure(idleExit: Duration, problems: [String], pending: [String] = []) async {
         self.problems = problems
+        self.pending = pending
         guard idleExit != self.idleExit else { return }
         self.idleExit = idleExit
         idleTimer?.cancel()

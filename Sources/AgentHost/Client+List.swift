@@ -22,6 +22,7 @@ extension Client {
         hidden = request.hidden
         var window = await list().window(request)
         window.totals.freeSpace = await host.sources.freeSpace()
+        window.totals.powerOrder = await host.powerOrder
         return .init(window)
     }
 }

@@ -180,7 +180,7 @@ extension AgentHost {
         let events = wanted > 0 ? await sources.events(0, call.task, 200) : []
         var request = record.request.withoutSecrets
         request.body = nil
-        return .init(
+        var reply = ShowCall.Reply(
             task: TaskInfo(snapshot),
             request: request,
             representation: record.representation,
@@ -190,6 +190,10 @@ extension AgentHost {
             isUndelivered: await agent.isUndelivered(call.task),
             httpStatus: record.httpStatus
         )
+        if !record.state.isEnded, !record.request.isStaged {
+            (reply.saveFolder, reply.saveName) = await agent.destination(of: record, documents: about.documents)
+        }
+        return reply
     }
 
     // MARK: - Steering

@@ -90,8 +90,20 @@ public struct StatusCall: AgentCall, Hashable {
         /// Whether that is the alternative limit; nil from an agent that has none.
         public var isLimitAlternative: Bool?
 
+        /// Where that limit comes from: `alternative`, `hand`, `schedule` or `configuration`; nil from an agent that does not tell.
+        public var limitSource: String?
+
+        /// With `schedule` the part of the week, such as `mon, fri 08:00-17:30`.
+        public var limitWindow: String?
+
+        /// `suspend` or `poweroff`, when the machine is to do that when all is done.
+        public var whenDone: String?
+
         /// What is wrong with the configuration.
         public var problems: [String]
+
+        /// Those of them that are no mistakes, and wait for another start of the agent; nil for none.
+        public var pending: [String]?
 
         /// What opening the store told; nil from an agent that has it among the problems.
         public var storeProblems: [String]?

@@ -21,8 +21,9 @@ extension AgentSearch {
         defer { loop.stop() }
         // Something changed: a socket, the child's end, or time. Only whether, not what.
         let (news, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let watches = place.socketFolders.compactMap { try? FolderWatch($0, on: loop) { tell.yield() } }
-        defer { withExtendedLifetime(watches) {} }
+        let watch = try? FolderWatch(on: loop) { tell.yield() }
+        for folder in place.socketFolders { try? watch?.add(folder) }
+        defer { withExtendedLifetime(watch) {} }
         loop.after(remaining) { tell.yield() }
         await startSystemdSocket()
 

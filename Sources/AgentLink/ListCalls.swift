@@ -112,6 +112,9 @@ public struct WindowCall: AgentCall, Hashable {
 
         /// Whether that is the alternative limit; nil for no.
         public var isLimitAlternative: Bool?
+
+        /// `suspend` or `poweroff`, when the machine is to do that when all is done.
+        public var whenDone: String?
         public var freeSpace: Int64?
 
         /// Seconds until everything is there.
@@ -145,6 +148,7 @@ public struct WindowCall: AgentCall, Hashable {
             speed = window.totals.rate
             rateLimit = window.totals.limit
             isLimitAlternative = window.totals.isLimitAlternative ? true : nil
+            whenDone = window.totals.powerOrder?.rawValue
             freeSpace = window.totals.freeSpace
             remaining = window.totals.remaining?.inSeconds
             isLowerBound = window.totals.isLowerBound
@@ -189,6 +193,7 @@ public struct WindowCall: AgentCall, Hashable {
                 total: total
             )
             window.totals.isLimitAlternative = isLimitAlternative ?? false
+            window.totals.powerOrder = whenDone.flatMap(PowerOrder.init)
             window.rates = speeds.reduce(into: [:]) { $0[$1.task] = $1.speed }
             window.failed = failed?.snapshot
             window.news = news.map { TaskNews($0.task.snapshot, isNew: $0.isNew, isContinued: $0.isContinued ?? false) }

@@ -184,6 +184,10 @@ public struct ShowCall: AgentCall, Hashable {
         /// The status of the newest reply.
         public var httpStatus: Int?
 
+        /// Where the file is to go, and the name that it is to have there; nil once it is there, and for a name of which only the moment is missing.
+        public var saveFolder: String?
+        public var saveName: String?
+
         /// Fields of its header, as far as they are kept; nil for those that `representation` was read from.
         public var responseHeaders: [HeaderField]?
 

@@ -53,6 +53,12 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
     /// A person has started it whatever it was to wait for; missing when not.
     public var hurried: Bool?
 
+    /// The group whose caps it shares.
+    public var group: String?
+
+    /// With `queued`.
+    public var waitsFor: ObstacleInfo?
+
     public init(_ task: TaskSnapshot) {
         id = task.id
         session = task.session
@@ -85,6 +91,8 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
         activeTime = task.activeTime.inSeconds
         pieces = task.pieces.isEmpty ? nil : task.pieces
         hurried = task.isHurried ? true : nil
+        group = task.group
+        waitsFor = task.obstacle.map(ObstacleInfo.init)
     }
 
     /// The same as a value of the domain; a state that this version does not know is shown as waiting in the queue.
@@ -116,6 +124,8 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
             pieces: pieces ?? []
         )
         snapshot.isHurried = hurried ?? false
+        snapshot.group = group
+        snapshot.obstacle = waitsFor?.obstacle
         return snapshot
     }
 
@@ -135,6 +145,34 @@ public struct TaskInfo: Codable, Sendable, Hashable, Identifiable {
     }
 }
 
+/// What keeps a queued task from running.
+public struct ObstacleInfo: Codable, Sendable, Hashable {
+    /// A name of `Queue.Obstacle.Kind`.
+    public var reason: String
+
+    /// The group or the host.
+    public var name: String?
+    public var used: Int?
+    public var limit: Int?
+
+    /// Unix time.
+    public var until: Double?
+
+    public init(_ obstacle: Queue.Obstacle) {
+        reason = obstacle.kind.rawValue
+        name = obstacle.name
+        used = obstacle.used
+        limit = obstacle.limit
+        until = obstacle.until?.inSeconds
+    }
+
+    /// Nil for one that this version does not know.
+    public var obstacle: Queue.Obstacle? {
+        guard let kind = Queue.Obstacle.Kind(rawValue: reason) else { return nil }
+        return Queue.Obstacle(kind, name: name, used: used, limit: limit, until: until.map(WallTime.init(inSeconds:)))
+    }
+}
+
 /// Why a task waits, and for what.
 public struct WaitInfo: Codable, Sendable, Hashable {
     /// A name of `WaitReason`.
@@ -146,22 +184,28 @@ public struct WaitInfo: Codable, Sendable, Hashable {
     public var limit: Int?
     public var error: FailureInfo?
 
+    /// A name of `Wait.Setting`.
+    public var setting: String?
+
     public init(_ wait: Wait) {
         reason = wait.reason.rawValue
         until = wait.until?.inSeconds
         attempt = wait.attempt == 0 ? nil : wait.attempt
         limit = wait.limit
         error = wait.failure.map(FailureInfo.init)
+        setting = wait.setting?.rawValue
     }
 
     public var wait: Wait {
-        Wait(
+        var wait = Wait(
             reason: WaitReason(rawValue: reason) ?? .queue,
             until: until.map(WallTime.init(inSeconds:)),
             attempt: attempt ?? 0,
             limit: limit,
             failure: error?.failure
         )
+        wait.setting = setting.flatMap(Wait.Setting.init)
+        return wait
     }
 }
 

@@ -1,6 +1,9 @@
 #pragma once
+#include <errno.h>
+#include <fcntl.h>
 #include <ifaddrs.h>
 #include <malloc.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -11,6 +14,7 @@
 #include <sys/un.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
 // What Swift's Glibc module leaves out because it is built without _GNU_SOURCE. Only Platform imports this.
 
@@ -118,3 +122,70 @@ enum {
     clinux_route_groups = clinux_group_link | clinux_groups_ipv4 | clinux_groups_ipv6,
     clinux_device_groups = 1,
 };
+
+// A program that does not begin before somebody says so. All descriptors are above 2.
+struct clinux_held_start {
+    const char *program;
+    char *const *words;
+    char *const *variables;
+    // NULL for the present one.
+    const char *folder;
+    int input;
+    int output;
+    // The program begins when a byte comes from here; at the end of the file the process goes.
+    int gate;
+    // Takes errno when the program cannot begin, and is closed when it has.
+    int report;
+};
+
+// The child of clinux_fork_held: only calls that are safe after the fork of a process with threads.
+static inline void clinux_be_held(const struct clinux_held_start *start) {
+    int number = 0;
+    char byte = 0;
+    long count;
+    setsid();
+    // Out of the way of the numbers that they get below.
+    int input = fcntl(start->input, F_DUPFD, 16);
+    int output = fcntl(start->output, F_DUPFD, 16);
+    int gate = fcntl(start->gate, F_DUPFD, 16);
+    int report = fcntl(start->report, F_DUPFD, 16);
+    if (input < 0 || output < 0 || gate < 0 || report < 0) _exit(127);
+    dup2(input, 0);
+    dup2(output, 1);
+    dup2(output, 2);
+    dup2(gate, 3);
+    dup2(report, 4);
+    fcntl(3, F_SETFD, FD_CLOEXEC);
+    fcntl(4, F_SETFD, FD_CLOEXEC);
+    // Before the wait: a lock or a pipe of the parent must not live on in here.
+    if (syscall(SYS_close_range, 5, ~0U, 0) != 0) {
+        long most = sysconf(_SC_OPEN_MAX);
+        for (int other = 5; other < most && other < 1 << 20; other++) close(other);
+    }
+    for (number = 1; number <= 64; number++) signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    do {
+        count = read(3, &byte, 1);
+    } while (count < 0 && errno == EINTR);
+    if (count != 1) _exit(127);
+    if (!start->folder || chdir(start->folder) == 0) execve(start->program, start->words, start->variables);
+    number = errno;
+    count = write(4, &number, sizeof number);
+    _exit(127);
+}
+
+// The process of a program that is held, in a session of its own; -1 with errno when there is none to be had.
+static inline int clinux_fork_held(const struct clinux_held_start *start) {
+    sigset_t all, before;
+    sigfillset(&all);
+    // Handlers of ours would tell the parent, through what is shared with it.
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int id = fork();
+    if (id == 0) clinux_be_held(start);
+    int reason = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return id;
+}

@@ -14,6 +14,8 @@ extension ConditionsWatch {
     private static let loginManager = "org.freedesktop.login1.Manager"
 
     /// Connects, listens, and asks each service for what it knows; without a bus nothing of that is known.
+    ///
+    /// Whether anybody is at the other end of the socket shows when the bus itself answers.
     func openBus() {
         guard let bus = try? Bus(address: options.busAddress) else { return }
         self.bus = bus
@@ -44,6 +46,8 @@ extension ConditionsWatch {
             self?.assumeIsolated { $0.sleepChanged(isBeginning) }
         }
         for service in Service.allCases { ask(service) }
+        let call = Bus.Call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId")
+        begin(call, reading: { _ in true }) { if $1 == true { $0.busAnswered() } }
     }
 
     /// What a bus had told is not known any more when it has gone.

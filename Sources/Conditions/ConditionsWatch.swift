@@ -39,6 +39,8 @@ public actor ConditionsWatch: ConditionsPort {
 
     var bus: Bus?
     private var busDescriptor: Int32?
+    private var busReturn: BusReturn?
+    private var isClosed = false
 
     /// How many first answers are awaited, and who waits for them.
     var unanswered = 0
@@ -72,7 +74,7 @@ public actor ConditionsWatch: ConditionsPort {
         }
         lookAtPower()
         lookAtNetwork()
-        if options.usesBus { openBus() }
+        connect(isFirst: true)
         told = picture.conditions
     }
 
@@ -91,9 +93,12 @@ public actor ConditionsWatch: ConditionsPort {
 
     /// Ends all watching, and `changes`.
     public func close() {
+        isClosed = true
         copy?.stop()
         copy = nil
         dropBus()
+        busReturn?.stop()
+        busReturn = nil
         if let number = devices?.descriptor { loop.unwatch(number) }
         if let number = routes?.descriptor { loop.unwatch(number) }
         devices = nil
@@ -144,7 +149,35 @@ public actor ConditionsWatch: ConditionsPort {
     // MARK: - The bus as a descriptor
 
     private func processBus() {
-        if bus?.process() == false { dropBus() }
+        guard bus?.process() == false else { return }
+        dropBus()
+        waitForBus()
+        // Where the system keeps the socket, it can be had again at once.
+        busReturn?.tryLater()
+    }
+
+    /// Connects to the bus; while there is none, its coming is waited for.
+    private func connect(isFirst: Bool) {
+        guard options.usesBus, bus == nil, !isClosed else { return }
+        openBus()
+        if bus == nil {
+            waitForBus()
+            // One that was there, or is about to be.
+            if !isFirst { busReturn?.tryLater() }
+        }
+    }
+
+    private func waitForBus() {
+        guard busReturn == nil else { return }
+        busReturn = BusReturn(of: options.busAddress ?? Bus.usualAddress) { [weak self] in
+            Task { await self?.connect(isFirst: false) }
+        }
+    }
+
+    /// It answers: nothing has to be waited for any more.
+    func busAnswered() {
+        busReturn?.stop()
+        busReturn = nil
     }
 
     /// What was asked in this turn is sent with the next one, which the descriptor or the deadline brings.

@@ -6,30 +6,31 @@ final class SysfsCopy: Sendable {
     private let loop: ReadinessLoop
     private let folder: String
     private let onChange: @Sendable () -> Void
-    private let watches = Mutex<[FolderWatch]>([])
+    private let watch = Mutex<FolderWatch?>(nil)
 
     init?(_ sysfs: String, onChange: @escaping @Sendable () -> Void) {
         guard let loop = try? ReadinessLoop(name: "haul-sysfs") else { return nil }
         self.loop = loop
         self.onChange = onChange
         folder = "\(sysfs)/\(PowerSupply.folder)"
+        let found = try? FolderWatch(on: loop) { [weak self] in
+            self?.arm()
+            self?.onChange()
+        }
+        watch.withLock { $0 = found }
         arm()
     }
 
     /// Supplies may come and go: each change is a reason to see which there are.
     private func arm() {
         let names = (try? Directory.open(folder).names()) ?? []
-        let found = ([folder] + names.map { "\(folder)/\($0)" }).compactMap { path in
-            try? FolderWatch(path, on: loop, includingContents: true) { [weak self] in
-                self?.arm()
-                self?.onChange()
-            }
-        }
-        watches.withLock { $0 = found }
+        let watch = watch.withLock(\.self)
+        // One that has gone meanwhile is none of them any more.
+        for path in [folder] + names.map({ "\(folder)/\($0)" }) { try? watch?.add(path, includingContents: true) }
     }
 
     func stop() {
-        watches.withLock { $0 = [] }
+        watch.withLock { $0 = nil }
         loop.stop()
     }
 }

@@ -14,9 +14,18 @@ public struct ConfigurationFile: Sendable, Hashable {
     /// Where the keys of the settings are that the file names.
     private var places: [String: Place] = [:]
 
-    private struct Place: Sendable, Hashable {
+    /// The tables of each list, with the keys that they have, in the order of the text; none of a list that has a mistake.
+    private(set) var tables: [String: [TablePlaces]] = [:]
+
+    struct Place: Sendable, Hashable {
         var line: Int
         var column: Int
+    }
+
+    /// Where a table of a list and its keys are.
+    struct TablePlaces: Sendable, Hashable {
+        var place: Place
+        var keys: [String: Place]
     }
 
     /// A file that says more than this is none that a person wrote.
@@ -62,15 +71,18 @@ public struct ConfigurationFile: Sendable, Hashable {
                 }
                 places[key.name] = Place(line: leaf.line, column: leaf.column)
                 if !key.read(leaf.value, &settings) {
-                    complain(leaf.line, leaf.column, key.name, "expected \(key.expectation), not \(leaf.value.described)")
+                    let fault = key.complaint(leaf.value)
+                    complain(fault.element?.line ?? leaf.line, fault.element?.column ?? leaf.column, key.name, fault.text)
                 }
             }
         } catch {
-            complain(error.line, error.column, nil, Self.harmless(error.reason))
+            complain(error.line, error.column, nil, error.sentence(in: text))
         }
         for list in ConfigurationList.all {
             guard let found = tables[list.name] else { continue }
-            for problem in list.read(found, &settings).prefix(max(0, Self.mostErrors - errors.count)) {
+            let problems = list.read(found, &settings)
+            if problems.isEmpty { self.tables[list.name] = found.enumerated().map { list.places(of: $1, at: $0) } }
+            for problem in problems.prefix(max(0, Self.mostErrors - errors.count)) {
                 let key = list.name + (problem.key.map { "." + Self.harmless($0) } ?? "")
                 complain(problem.line, problem.column, key, problem.text)
             }
@@ -104,6 +116,9 @@ public struct ConfigurationFile: Sendable, Hashable {
         errors.append(ConfigurationError(file: file, line: place.line, column: place.column, key: key, problem: Self.harmless(problem)))
         sortErrors()
     }
+
+    /// Where a key of the settings is; nil when the file does not name it.
+    func place(of key: String) -> Place? { places[key] }
 
     private mutating func sortErrors() {
         errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }

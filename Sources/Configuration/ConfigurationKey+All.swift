@@ -6,7 +6,7 @@ extension ConfigurationKey {
         [
             ConfigurationKey(
                 "naming",
-                .text("a name template", where: { (try? NameTemplate(parsing: $0)) != nil }),
+                .text("a name template", where: { (try? NameTemplate(parsing: $0)) != nil }, fault: NameTemplate.fault),
                 \.naming,
                 "How finished files are named: \"timestamp\", or a template of {timestamp} {date:FORMAT} {name} {stem} {ext} {host} {id}."
             ),

@@ -12,6 +12,9 @@ public struct ConfigurationKey: Sendable {
     let read: @Sendable (TOMLValue, inout Settings) -> Bool
     let write: @Sendable (Settings) -> String
 
+    /// The sentence about a value that could not be read.
+    let complaint: @Sendable (TOMLValue) -> KeyFault
+
     init<Value>(
         _ name: String,
         _ kind: KeyKind<Value>,
@@ -20,6 +23,7 @@ public struct ConfigurationKey: Sendable {
     ) {
         self.name = name
         expectation = kind.expectation
+        complaint = kind.complaint
         self.comment = comment
         read = { value, settings in
             guard let found = kind.read(value) else { return false }

@@ -51,15 +51,21 @@ extension ConfigurationList {
         fields: [
             Field(
                 "extensions",
-                .words("extensions without a dot", fitting: isExtension),
+                .words("extensions without a dot", "an extension without a dot", fitting: isExtension),
                 \.extensions,
                 example: #"["iso", "img"]"#,
                 "Extensions."
             ),
-            Field("types", .words("media types", fitting: isType), \.types, example: #"["video/*", "application/pdf"]"#, "Media types."),
+            Field(
+                "types",
+                .words("media types", "a media type such as \"video/*\"", fitting: isType),
+                \.types,
+                example: #"["video/*", "application/pdf"]"#,
+                "Media types."
+            ),
             Field(
                 "hosts",
-                .words("hosts", fitting: isHostPattern),
+                .words("hosts", "a host, or \"*.\" and the end of its name,", fitting: isHostPattern),
                 \.hosts,
                 example: #"["example.org", "*.example.org"]"#,
                 "Hosts; *.example.org stands for all below example.org."
@@ -78,7 +84,7 @@ extension ConfigurationList {
             ),
             Field(
                 "naming",
-                .optionalText("a name template", where: { (try? NameTemplate(parsing: $0)) != nil }),
+                .optionalText("a name template", where: { (try? NameTemplate(parsing: $0)) != nil }, fault: NameTemplate.fault),
                 \.naming,
                 example: #""{date:%Y-%m-%d} {name}""#,
                 "How they are named, as with the key naming.",
@@ -159,6 +165,7 @@ extension ConfigurationList {
                 isWritten: { $0.rateLimit != nil }
             ),
         ],
+        unique: (key: "name", of: { $0.name }),
         fault: { $0.name.isEmpty ? (nil, "name is missing") : nil }
     )
 
@@ -173,6 +180,8 @@ extension ConfigurationList {
 
     private static func isHostPattern(_ text: String) -> Bool {
         let host = text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
+        // Nothing is below the number of an address.
+        if text.hasPrefix("*."), Address.isNumber(host: host) { return false }
         return !host.contains("*") && Address.isHost(Array(host.utf8)[...])
     }
 }
@@ -180,7 +189,7 @@ extension ConfigurationList {
 extension ConfigurationList.Field where Entry == PublishRule {
     /// Lists that say nothing are not written.
     fileprivate var unlessEmpty: Self {
-        Self(key: key, read: read) { entry in write(entry).flatMap { $0 == "[]" ? nil : $0 } }
+        Self(self) { entry in write(entry).flatMap { $0 == "[]" ? nil : $0 } }
     }
 }
 

@@ -49,12 +49,17 @@ public struct ConfigurationList: Sendable {
         let key: Key
         let read: @Sendable (TOMLValue, inout Entry) -> Bool
 
+        /// The sentence about a value that could not be read.
+        let complaint: @Sendable (TOMLValue) -> KeyFault
+
         /// Nil when the entry has the value that it has without the key.
         let write: @Sendable (Entry) -> String?
 
-        init(key: Key, read: @escaping @Sendable (TOMLValue, inout Entry) -> Bool, write: @escaping @Sendable (Entry) -> String?) {
-            self.key = key
-            self.read = read
+        /// The same, written another way.
+        init(_ field: Self, write: @escaping @Sendable (Entry) -> String?) {
+            key = field.key
+            read = field.read
+            complaint = field.complaint
             self.write = write
         }
 
@@ -67,6 +72,7 @@ public struct ConfigurationList: Sendable {
             isWritten: @escaping @Sendable (Entry) -> Bool = { _ in true }
         ) {
             key = Key(name: name, expectation: kind.expectation, comment: comment, example: example)
+            complaint = kind.complaint
             read = { value, entry in
                 guard let found = kind.read(value) else { return false }
                 entry[keyPath: path] = found
@@ -85,6 +91,7 @@ public struct ConfigurationList: Sendable {
     ///   - path: where the entries are in the settings.
     ///   - empty: an entry whose table has no keys.
     ///   - fields: its keys.
+    ///   - unique: what of an entry no other one may have, with the key that it comes from; nil where entries may be alike.
     ///   - fault: what is wrong with an entry whose keys are right each for itself: the key and a sentence; nil when nothing is.
     init<Entry: Hashable>(
         _ name: String,
@@ -92,6 +99,7 @@ public struct ConfigurationList: Sendable {
         _ path: any WritableKeyPath<Settings, [Entry]> & Sendable,
         empty: Entry,
         fields: [Field<Entry>],
+        unique: (key: String, of: @Sendable (Entry) -> String)? = nil,
         fault: @escaping @Sendable (Entry) -> (key: String?, text: String)?
     ) {
         self.name = name
@@ -105,6 +113,7 @@ public struct ConfigurationList: Sendable {
         read = { tables, settings in
             var entries: [Entry] = []
             var problems: [Problem] = []
+            var lines: [String: Int] = [:]
             for (index, table) in tables.prefix(Self.mostTables).enumerated() {
                 var entry = empty
                 var isGood = true
@@ -120,13 +129,23 @@ public struct ConfigurationList: Sendable {
                         continue
                     }
                     if !field.read(leaf.value, &entry) {
-                        complain(leaf.line, leaf.column, key, "expected \(field.key.expectation), not \(leaf.value.described)")
+                        let fault = field.complaint(leaf.value)
+                        complain(fault.element?.line ?? leaf.line, fault.element?.column ?? leaf.column, key, fault.text)
                     }
                 }
                 guard isGood else { continue }
-                if let (key, text) = fault(entry) {
+                func complain(of key: String?, _ text: String) {
                     let place = table.leaves.first { $0.path == prefix + (key ?? "") }
                     complain(place?.line ?? table.line, place?.column ?? table.column, key, text)
+                }
+                if let (key, text) = fault(entry) {
+                    complain(of: key, text)
+                } else if let (key, value) = unique.map({ ($0.key, $0.of(entry)) }) {
+                    if let line = lines[value] {
+                        complain(of: key, "there is a [[\(name)]] of this \(key) already, in line \(line)")
+                    } else {
+                        lines[value] = table.line
+                    }
                 }
                 entries.append(entry)
             }
@@ -164,6 +183,14 @@ extension ConfigurationList {
         guard leaf.path.hasPrefix(name + "["), let last = tables[name]?.indices.last else { return false }
         tables[name]?[last].leaves.append(leaf)
         return true
+    }
+
+    /// Where a table and its keys are in the file.
+    func places(of table: Table, at index: Int) -> ConfigurationFile.TablePlaces {
+        let keys = table.leaves.map { leaf in
+            (String(leaf.path.dropFirst("\(name)[\(index)].".count)), ConfigurationFile.Place(line: leaf.line, column: leaf.column))
+        }
+        return .init(place: .init(line: table.line, column: table.column), keys: Dictionary(keys) { first, _ in first })
     }
 
     /// The tables of some settings as the text of a file; without any, one as an example that says nothing.

@@ -14,6 +14,26 @@ extension KeyKind {
         }
     }
 
+    /// The first element of a list that does not fit; nil when the value is no list, or the list as a whole is what is wrong.
+    ///
+    /// - Parameters:
+    ///   - what: an element, as the end of a sentence.
+    ///   - isFit: whether a text can be one.
+    /// - Returns: what says so of a value.
+    fileprivate static func misfit(
+        _ what: String,
+        _ isFit: @escaping @Sendable (String) -> Bool
+    ) -> @Sendable (TOMLValue) -> KeyFault? {
+        { value in
+            guard case .array(let elements) = value else { return nil }
+            guard elements.count <= 1_000 else { return KeyFault(text: "expected at most 1000 of them, not \(elements.count)") }
+            let element = elements.first { element in
+                if case .string(let text) = element.value { !isFit(text) } else { true }
+            }
+            return element.map { KeyFault(text: "expected \(what) in the list, not \($0.value.described)", element: $0) }
+        }
+    }
+
     fileprivate static func list(_ texts: [String]) -> String {
         "[" + texts.map(TOMLValue.quoted).joined(separator: ", ") + "]"
     }
@@ -25,14 +45,21 @@ extension KeyKind {
 
 extension KeyKind where Value == [String] {
     /// Words in small letters, as they are compared.
-    static func words(_ what: String, fitting isFit: @escaping @Sendable (String) -> Bool) -> KeyKind {
+    ///
+    /// - Parameters:
+    ///   - what: many of them.
+    ///   - one: one of them, with an article.
+    ///   - isFit: whether a text can be one.
+    /// - Returns: the kind.
+    static func words(_ what: String, _ one: String, fitting isFit: @escaping @Sendable (String) -> Bool) -> KeyKind {
         KeyKind(
             expectation: "a list of \(what), or one of them",
             read: { value in
                 guard let texts = texts(value), texts.allSatisfy({ !$0.isEmpty && isPlain($0) && isFit($0) }) else { return nil }
                 return texts.map { $0.lowercased() }
             },
-            write: list
+            write: list,
+            fault: misfit(one) { !$0.isEmpty && isPlain($0) && isFit($0) }
         )
     }
 
@@ -44,7 +71,8 @@ extension KeyKind where Value == [String] {
             // Arguments are anybody's business, but for what no program can be given.
             return texts.allSatisfy { !$0.utf8.contains(0) && $0.utf8.count <= 65_536 } ? texts : nil
         },
-        write: list
+        write: list,
+        fault: misfit("a text") { !$0.utf8.contains(0) && $0.utf8.count <= 65_536 }
     )
 }
 
@@ -109,7 +137,11 @@ extension KeyKind where Value == Set<Schedule.Weekday> {
             }
             return days
         },
-        write: { days in list(Schedule.Weekday.allCases.filter(days.contains).map(\.name)) }
+        write: { days in list(Schedule.Weekday.allCases.filter(days.contains).map(\.name)) },
+        fault: misfit("a day such as \"mon\", \"weekdays\", \"weekend\" or \"daily\"") { text in
+            let known = Schedule.Weekday.allCases.map(\.name) + ["daily", "weekdays", "weekend"]
+            return known.contains(text.lowercased())
+        }
     )
 }
 
@@ -121,7 +153,8 @@ extension KeyKind where Value == Set<Hook.Occasion> {
             let occasions = texts.compactMap(Hook.Occasion.init)
             return occasions.count == texts.count ? Set(occasions) : nil
         },
-        write: { occasions in list(Hook.Occasion.allCases.filter(occasions.contains).map(\.rawValue)) }
+        write: { occasions in list(Hook.Occasion.allCases.filter(occasions.contains).map(\.rawValue)) },
+        fault: misfit("one of " + Hook.Occasion.allCases.map(\.rawValue).joined(separator: ", ")) { Hook.Occasion(rawValue: $0) != nil }
     )
 }
 
@@ -141,6 +174,20 @@ extension KeyKind where Value == [SessionIdentifier] {
             let sessions = texts.compactMap { SessionIdentifier($0) }
             return sessions.count == texts.count ? sessions : nil
         },
-        write: { list($0.map(\.text)) }
+        write: { list($0.map(\.text)) },
+        fault: misfit("the identifier of a session, 1 to 255 bytes,") { SessionIdentifier($0) != nil }
     )
+}
+
+extension NameTemplate {
+    /// What is wrong with a text that is no template.
+    static let fault: @Sendable (TOMLValue) -> KeyFault? = { value in
+        guard case .string(let text) = value else { return nil }
+        do throws(NameTemplate.Invalid) {
+            _ = try NameTemplate(parsing: text)
+            return nil
+        } catch {
+            return KeyFault(text: "\(value.described) is no name template: \(ConfigurationFile.harmless(error.description))")
+        }
+    }
 }

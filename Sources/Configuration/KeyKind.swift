@@ -8,6 +8,34 @@ struct KeyKind<Value: Sendable>: Sendable {
 
     /// The value as TOML.
     let write: @Sendable (Value) -> String
+
+    /// What is wrong with a value that could not be read, where more can be said than what was expected.
+    private let fault: @Sendable (TOMLValue) -> KeyFault?
+
+    init(
+        expectation: String,
+        read: @escaping @Sendable (TOMLValue) -> Value?,
+        write: @escaping @Sendable (Value) -> String,
+        fault: @escaping @Sendable (TOMLValue) -> KeyFault? = { _ in nil }
+    ) {
+        self.expectation = expectation
+        self.read = read
+        self.write = write
+        self.fault = fault
+    }
+
+    /// The sentence about a value that could not be read.
+    func complaint(about value: TOMLValue) -> KeyFault {
+        fault(value) ?? KeyFault(text: "expected \(expectation), not \(value.described)")
+    }
+}
+
+/// What is wrong with the value of a key.
+struct KeyFault: Sendable {
+    var text: String
+
+    /// The element that it is about, when it is one of a list.
+    var element: TOMLValue.Element?
 }
 
 extension KeyKind where Value == Bool {
@@ -33,14 +61,19 @@ extension KeyKind where Value == Int {
 
 extension KeyKind where Value == String {
     /// A text that is not empty and has no control characters.
-    static func text(_ what: String, where isValid: @escaping @Sendable (String) -> Bool = { _ in true }) -> KeyKind {
+    static func text(
+        _ what: String,
+        where isValid: @escaping @Sendable (String) -> Bool = { _ in true },
+        fault: @escaping @Sendable (TOMLValue) -> KeyFault? = { _ in nil }
+    ) -> KeyKind {
         KeyKind(
             expectation: what,
             read: { value in
                 guard case .string(let text) = value, isPlain(text), !text.isEmpty, isValid(text) else { return nil }
                 return text
             },
-            write: { TOMLValue.quoted($0) }
+            write: { TOMLValue.quoted($0) },
+            fault: fault
         )
     }
 
@@ -55,14 +88,19 @@ extension KeyKind where Value == String {
 
 extension KeyKind where Value == String? {
     /// A text that may be absent, which is written as an empty one.
-    static func optionalText(_ what: String, where isFit: @escaping @Sendable (String) -> Bool = { _ in true }) -> KeyKind {
+    static func optionalText(
+        _ what: String,
+        where isFit: @escaping @Sendable (String) -> Bool = { _ in true },
+        fault: @escaping @Sendable (TOMLValue) -> KeyFault? = { _ in nil }
+    ) -> KeyKind {
         KeyKind(
             expectation: what,
             read: { value in
                 guard case .string(let text) = value, KeyKind<String>.isPlain(text), text.isEmpty || isFit(text) else { return nil }
                 return .some(text.isEmpty ? nil : text)
             },
-            write: { TOMLValue.quoted($0 ?? "") }
+            write: { TOMLValue.quoted($0 ?? "") },
+            fault: fault
         )
     }
 }

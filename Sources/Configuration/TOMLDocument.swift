@@ -14,6 +14,26 @@ struct TOMLDocument {
         var line: Int
         var column: Int
         var reason: String
+
+        /// What is wrong, with the line and what could stand there: the parser's own words tell a person little.
+        func sentence(in text: String) -> String {
+            let lines = text.split(separator: "\n", maxSplits: line, omittingEmptySubsequences: false)
+            let shown = lines.indices.contains(line - 1) ? lines[line - 1].drop { $0 == " " || $0 == "\t" } : ""
+            let content = shown.prefix(60) + (shown.count > 60 ? "…" : "")
+            let detail = reason.firstRange(of: ": ").map { reason[$0.upperBound...] } ?? reason[...]
+            guard !content.isEmpty else { return "the file cannot be read: " + ConfigurationFile.harmless(String(detail)) }
+            let hint =
+                if detail.contains("redefine") {
+                    "it is in the file already; take one of both out"
+                } else if content.first == "[" {
+                    "expected [SECTION] or [[TABLE]] on a line of its own"
+                } else if content.contains("=") {
+                    "expected KEY = VALUE, a text in double quotes, a list in brackets with commas"
+                } else {
+                    "expected KEY = VALUE, [SECTION], or # before a comment"
+                }
+            return ConfigurationFile.harmless("\"\(content)\" cannot be read: \(hint) (\(detail))")
+        }
     }
 
     /// The longest text that is parsed, in bytes.

@@ -14,6 +14,10 @@ public struct Details: Sendable, Hashable {
     /// The folder a person chose.
     public var folder: String?
 
+    /// Where the file is to go, and its name there as far as that is known; nil where nobody tells.
+    public var saveFolder: String?
+    public var saveName: String?
+
     /// Tries in a row that brought nothing.
     public var failures: Int
 

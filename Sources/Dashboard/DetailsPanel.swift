@@ -39,7 +39,7 @@ enum DetailsPanel {
     }
 
     private static func drawLines(_ text: DetailsText, _ model: Model, _ body: Rect, isFull: Bool, on frame: inout Frame) {
-        let lines = text.lines
+        let lines = text.lines.flatMap { wrapped($0, width: body.width - 7) }
         let below = body.height >= 6 ? 2 : 0
         let room = max(1, body.height - below - (isFull ? 1 : 0))
         let first = isFull ? min(max(0, model.panes.top), max(0, lines.count - room)) : 0
@@ -58,6 +58,24 @@ enum DetailsPanel {
         let legend = zip(signs, ["done", "active", "partial", "missing"]).map { "\($0) \($1)" }.joined(separator: "  ")
         frame.put(legend, x: body.x + 7, y: row + 1, role: .faint, limit: body.width - 7)
     }
+
+    /// Why a task does not move is shown in full, in a few lines; all else is cut.
+    private static func wrapped(_ line: DetailsText.Line, width: Int) -> [DetailsText.Line] {
+        guard line.isReason, TextWidth.of(line.text) > width else { return [line] }
+        var rows: [String] = []
+        for word in line.text.split(separator: " ") {
+            if let last = rows.last, TextWidth.of(last) + 1 + TextWidth.of(String(word)) <= width || rows.count == mostRows {
+                rows[rows.count - 1] = last + " " + word
+            } else {
+                rows.append(String(word))
+            }
+        }
+        return rows.enumerated().map { row, text in
+            DetailsText.Line(label: row == 0 ? line.label : "", text: text, role: line.role)
+        }
+    }
+
+    private static let mostRows = 3
 
     private static func drawPieces(_ text: DetailsText, _ model: Model, _ area: Rect, on frame: inout Frame) {
         let map = PieceMap.text(text.details?.task ?? text.task, cells: max(0, area.width), glyphs: model.glyphs)

@@ -11,6 +11,9 @@ struct DetailsText {
         var label: String
         var text: String
         var role = Role.text
+
+        /// It says why the task does not move.
+        var isReason = false
     }
 
     init?(_ model: Model) {
@@ -27,7 +30,10 @@ struct DetailsText {
         if let final = task.finalURL, final != task.url { lines.append(Line(label: "From", text: model.safe(final))) }
         for mirror in details?.mirrors ?? [] { lines.append(Line(label: "Mirror", text: model.safe(mirror))) }
         lines.append(Line(label: "Save", text: save))
-        if let reason { lines.append(reason) }
+        if var reason {
+            reason.isReason = true
+            lines.append(reason)
+        }
         lines += [Line(label: "Done", text: done), Line(label: "Time", text: time), Line(label: "Speed", text: speed)]
         lines += [Line(label: "Check", text: check), Line(label: "Conns", text: connections), Line(label: "Task", text: about)]
         lines.append(Line(label: "Added", text: added))
@@ -36,8 +42,8 @@ struct DetailsText {
 
     private var save: String {
         if case .finished(let file) = task.state { return model.safe(model.shortened(file.path)) + (file.isMissing ? " (gone)" : "") }
-        let folder = model.safe(model.shortened(details?.folder ?? model.documents))
-        if let name = details?.chosenName { return folder + "/" + model.safe(name) }
+        let folder = model.safe(model.shortened(details?.saveFolder ?? details?.folder ?? model.documents))
+        if let name = details?.saveName ?? details?.chosenName { return folder + "/" + model.safe(name) }
         let parts = task.name.split(separator: ".", omittingEmptySubsequences: false)
         let ending = parts.count > 1 ? "." + model.safe(String((parts.last ?? "").prefix(8))) : ""
         return "\(folder)/<time>\(ending) (named when it ends)"
@@ -48,17 +54,30 @@ struct DetailsText {
         switch task.state {
         case .waiting(let wait):
             let until = wait.until.map { ", until " + TimeOfDay.text($0, ahead: model.secondsAhead, now: model.clock) } ?? ""
-            let failure = wait.failure.map { " after: " + model.safe(StateWords.sentence($0)) } ?? ""
-            let sentence = StateWords.waitSentence(wait.reason)
+            let failure = wait.failure.map { failure in
+                let text = model.safe(StateWords.sentence(failure))
+                // What is wrong with a folder or a disk is what it waits for, and not what was before.
+                return wait.reason == .directoryMissing || wait.reason == .diskFull ? " (\(text))" : " after: " + text
+            }
+            let sentence = wait.words
             let advice = StateWords.isByChoice(wait.reason) ? " (! starts it now)" : ""
-            return Line(label: "Waits", text: "\(sentence)\(until)\(failure)\(advice)", role: .waiting)
+            return Line(label: "Waits", text: "\(sentence)\(until)\(failure ?? "")\(advice)", role: .waiting)
         case .failed(let failure):
             let keep = failure.isResumable ? " (r goes on from there)" : ""
             return Line(label: "Failed", text: model.safe(StateWords.sentence(failure)) + keep, role: .failed)
         case .queued:
-            return Line(label: "Waits", text: task.queuePosition.map { "its turn: number \($0) in the queue" } ?? "its turn", role: .queued)
+            return Line(label: "Waits", text: turn, role: .queued)
         default: return nil
         }
+    }
+
+    /// What a task of the queue waits for.
+    private var turn: String {
+        let place = task.queuePosition.map { "number \($0) in the queue" }
+        guard let obstacle = task.obstacle else { return ["its turn", place].compactMap(\.self).joined(separator: ": ") }
+        let until = obstacle.until.map { ", until " + TimeOfDay.text($0, ahead: model.secondsAhead, now: model.clock) } ?? ""
+        let advice = obstacle.yieldsToStart ? " (! starts it now)" : ""
+        return model.safe(obstacle.words) + until + (place.map { "; " + $0 } ?? "") + advice
     }
 
     private var done: String {
@@ -120,6 +139,7 @@ struct DetailsText {
         if !task.session.isEmpty { parts.append("session " + model.safe(task.session)) }
         if task.attempt > 0 { parts.append("try \(task.attempt)") }
         if let failures = details?.failures, failures > 0 { parts.append("\(failures) in vain") }
+        if let group = task.group { parts.append("group " + model.safe(group)) }
         if task.priority != .normal { parts.append("\(task.priority) priority") }
         if let isResumable = task.isResumable { parts.append(isResumable ? "can resume" : "cannot resume") }
         return parts.joined(separator: dot)

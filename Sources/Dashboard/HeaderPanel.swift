@@ -44,8 +44,16 @@ private func emptiness(_ model: Model) -> String { model.isConnecting ? "connect
 private func rightPart(_ model: Model, _ layout: Layout) -> String {
     let width = layout.width
     let free = model.totals.freeSpace.map { Format.size($0) + " free" }
+    // What nobody should be surprised by.
+    let order = model.totals.powerOrder.map { order in
+        switch order {
+        case .suspend: "then suspend"
+        case .poweroff: "then power off"
+        }
+    }
     if !model.hasTasks {
-        return width == .narrow ? model.owner : [model.owner, free].compactMap(\.self).joined(separator: "   ")
+        let parts = width == .narrow ? [order ?? model.owner] : [order, model.owner, free]
+        return parts.compactMap(\.self).joined(separator: "   ")
     }
     let counts = model.counts
     let remaining = model.counts[.active] > 0 ? model.totals.remaining : nil
@@ -56,7 +64,7 @@ private func rightPart(_ model: Model, _ layout: Layout) -> String {
             (counts[.active], model.glyphs.running), (counts[.queued], model.glyphs.queued), (counts[.failed], model.glyphs.failed),
         ]
         let numbers = parts.filter { $0.0 > 0 }.map { Format.count($0.0) + $0.1 }.joined(separator: " ")
-        return [numbers, estimate].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "  ")
+        return [numbers, order ?? estimate].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "  ")
     }
     let named: [(Tab, String)] = [(.active, "active"), (.queued, "queued"), (.paused, "paused"), (.failed, "failed")]
     let numbers =
@@ -65,7 +73,9 @@ private func rightPart(_ model: Model, _ layout: Layout) -> String {
         .map { Format.count(counts[$0.0]) + " " + $0.1 }
         .joined(separator: " \(model.glyphs.separator) ")
     let room = width == .wide ? free : nil
-    return [numbers, estimate, room].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "   ")
+    // Where there is no room for both, the end that surprises goes before the time until then.
+    let end = width == .wide ? [estimate, order] : [order ?? estimate]
+    return ([numbers] + end + [room]).compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "   ")
 }
 
 /// The time of day at which everything is there, where there is room for it.

@@ -36,7 +36,7 @@ extension Model {
         case .waiting(let wait):
             let reason = wait.failure.map { StateWords.sentence($0) + ", " } ?? ""
             let count = wait.limit.map { " of \($0)" } ?? ""
-            let next = wait.reason == .retry ? "retry \(wait.attempt)\(count)" : "waits for \(StateWords.waitSentence(wait.reason))"
+            let next = wait.reason == .retry ? "retry \(wait.attempt)\(count)" : "waits for \(wait.words)"
             let delay = wait.until.map { " in " + Format.duration(max(.zero, $0.since(clock))) } ?? ""
             return reason + next + delay
         case .paused: return "paused at \(Format.size(task.done))"

@@ -76,7 +76,7 @@ struct RowText {
     /// The speed, or what there is to say instead.
     var status: String {
         switch task.state {
-        case .queued: task.queuePosition.map { "queued #\($0)" } ?? "queued"
+        case .queued: task.obstacle.flatMap(StateWords.obstacle) ?? task.queuePosition.map { "queued #\($0)" } ?? "queued"
         case .connecting: "connecting"
         case .running: model.rate(task.speed ?? 0)
         case .waiting(let wait): StateWords.wait(wait)
@@ -97,6 +97,10 @@ struct RowText {
         case .running: return format(task.remaining)
         case .waiting(let wait):
             guard let until = wait.until else { return "" }
+            let time = format(max(.zero, until.since(model.clock)))
+            return width == .wide && time.count <= 4 ? "in " + time : time
+        case .queued:
+            guard let until = task.obstacle?.until else { return "" }
             let time = format(max(.zero, until.since(model.clock)))
             return width == .wide && time.count <= 4 ? "in " + time : time
         case .verifying: return width == .wide ? task.checksum?.algorithm.rawValue ?? "" : ""

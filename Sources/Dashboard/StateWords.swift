@@ -22,23 +22,16 @@ enum StateWords {
         }
     }
 
-    /// What it waits for, as part of a sentence.
-    static func waitSentence(_ reason: WaitReason) -> String {
-        switch reason {
-        case .retry: "the next try"
-        case .rateLimited: "the server, which is busy"
-        case .hostLimit: "a free connection to its host"
-        case .network: "the network"
-        case .metered: "a network that is not metered"
-        case .cellular: "a network that is not cellular"
-        case .power: "mains power"
-        case .load: "less load on this machine"
-        case .schedule: "its schedule"
-        case .startTime: "its start time"
-        case .diskFull: "room on the disk"
-        case .directoryMissing: "its folder to come back"
-        case .authentication: "a name and a password (haul auth)"
-        case .queue: "its turn"
+    /// At most eleven cells as well; nil where its place in the queue says enough.
+    static func obstacle(_ obstacle: Queue.Obstacle) -> String? {
+        switch obstacle.kind {
+        case .tasks: nil
+        case .priority: "outranked"
+        case .group: "group full"
+        case .host, .session: wait(Wait(reason: .hostLimit))
+        case .pause: wait(Wait(reason: .rateLimited))
+        case .disk: wait(Wait(reason: .diskFull))
+        case .folder: wait(Wait(reason: .directoryMissing))
         }
     }
 

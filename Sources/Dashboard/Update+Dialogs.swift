@@ -87,7 +87,12 @@ extension Model {
     }
 
     mutating func readRate(_ text: String) -> Int64?? {
-        let rate = Rate.parse(text.filter { !$0.isWhitespace })
+        let text = text.filter { !$0.isWhitespace }
+        guard !Rate.lacksUnit(text) else {
+            say("\(text) would be \(text) bytes a second: type \(text)K, \(text)M, or \(text)B if that is meant", isError: true)
+            return nil
+        }
+        let rate = Rate.parse(text)
         if rate == nil { say("That is no rate: 500K, 10M, 10MiB, 80Mbit or off", isError: true) }
         return rate
     }

@@ -43,6 +43,11 @@ public final class Bus {
         bus = opened
     }
 
+    /// Where the bus is that is connected to without an address.
+    public static var usualAddress: String {
+        Environment.current()["DBUS_SYSTEM_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 } ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+
     private static func open(_ address: String, _ bus: inout OpaquePointer?) -> Int32 {
         let steps: [(OpaquePointer?) -> Int32] = [
             { sd_bus_set_address($0, address) }, { sd_bus_set_bus_client($0, 1) }, { sd_bus_start($0) },

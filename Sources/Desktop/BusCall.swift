@@ -68,15 +68,28 @@ final class BusCall {
     /// - Returns: the number that was answered; nil without one.
     /// - Throws: when nobody answers, or with a refusal.
     func send() throws(Refusal) -> UInt32? {
+        let reply = try answer()
+        defer { sd_bus_message_unref(reply) }
+        var number: UInt32 = 0
+        return sd_bus_message_read_basic(reply, Self.type("u"), &number) > 0 ? number : nil
+    }
+
+    /// The same with a text as the answer.
+    func text() throws(Refusal) -> String? {
+        let reply = try answer()
+        defer { sd_bus_message_unref(reply) }
+        var text: UnsafePointer<CChar>?
+        return sd_bus_message_read_basic(reply, Self.type("s"), &text) > 0 ? text.map { String(cString: $0) } : nil
+    }
+
+    private func answer() throws(Refusal) -> OpaquePointer? {
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
         var reply: OpaquePointer?
         guard sd_bus_call(bus, message, Self.patience, &error, &reply) >= 0 else {
             throw Refusal(why: error.message.map { String(cString: $0) } ?? "nobody answers")
         }
-        defer { sd_bus_message_unref(reply) }
-        var number: UInt32 = 0
-        return sd_bus_message_read_basic(reply, Self.type("u"), &number) > 0 ? number : nil
+        return reply
     }
 
     private static func type(_ letter: Unicode.Scalar) -> CChar { CChar(letter.value) }

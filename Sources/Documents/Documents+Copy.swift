@@ -27,7 +27,7 @@ extension Documents {
             // As with the source: a convenience.
             if let value = (try? source.file.attribute(attribute)) ?? nil { try? copy.file.setAttribute(attribute, to: value) }
         }
-        try? copy.file.setMode(0o644 & ~ThisProcess.fileModeMask())
+        try? copy.file.setMode(0o644 & ~ThisProcess.fileModeMask)
         try translating(.writeFile) { () throws(SystemError) in try folder.sync() }
         try reach(.copied)
         return copy

@@ -80,7 +80,7 @@ extension Documents {
         if let digest = order.digest {
             try? part.file.setAttribute(FileAttribute.digest, to: "\(digest.algorithm.rawValue)=\(digest.hex)")
         }
-        try? part.file.setMode(0o644 & ~ThisProcess.fileModeMask())
+        try? part.file.setMode(0o644 & ~ThisProcess.fileModeMask)
     }
 
     /// Whether a rename from the part files' folder reaches another folder.

@@ -16,6 +16,8 @@ extension Documents {
         let part = try open(partName(task, generation), mustExist: true)
         let status = try translating(.openFile) { () throws(SystemError) in try part.file.status() }
         let missing = size - min(size, status.allocated)
+        // A small file has come whole before anything could be reserved.
+        guard missing > 0 else { return }
         if let free = freeSpace(), free < missing {
             throw Failure(.diskFull, "\(missing) bytes are needed and \(free) are free: \(path)", isResumable: true)
         }

@@ -22,6 +22,9 @@ public actor Documents: Publisher {
         /// With it a directory that is expected and missing is no reason not to open: all that needs it fails until it has come back.
         public var waitingRoom: String?
 
+        /// For how long a folder that was there is not looked at again: it can go as well between the look and what follows.
+        public var trust = Duration.milliseconds(50)
+
         /// Called at every step of a publish with one of `Documents.faultPoints`: throws or kills where a crash is to be tried.
         public var faultPoint: @Sendable (String) throws(Failure) -> Void
 
@@ -43,6 +46,9 @@ public actor Documents: Publisher {
     var root: Directory
     var rootStatus: FileStatus
     var parts: Directory
+
+    /// Until when the folders are taken to be there, in nanoseconds of the event loop's clock.
+    private var trustedUntil: UInt64 = 0
 
     /// Why the directory could not be opened at the start; nil as soon as it is there.
     private var absence: Failure?
@@ -155,7 +161,10 @@ public actor Documents: Publisher {
         (try? root.freeSpace()) ?? nil
     }
 
-    /// Fails with `open-file` when the directory is gone, or when another one took its place.
+    /// Fails with `open-file` when the directory is gone, or when one of another disk took its place.
+    ///
+    /// One that was deleted is made again. One that somebody has made where the old one was is begun with; where a disk was unmounted there is one
+    /// of another device, which is left alone. Whoever writes into the old one hears of it before: with it its data are gone.
     public func checkDirectory() throws(Failure) {
         if absence != nil { return try takeAwaited() }
         let found: FileStatus?
@@ -165,14 +174,21 @@ public actor Documents: Publisher {
             throw Failure(error, .openFile)
         }
         guard let found else {
-            // A download that runs has lost its data with the folder: it hears of that first.
-            guard isDeleted, !openParts.values.contains(where: { $0.part != nil }) else {
-                throw Self.missing("the documents folder is gone: \(path)")
+            guard isDeleted else {
+                let mend = isOnDisk ? "put it back, or make a new one there to begin anew" : "mount its disk again"
+                throw Self.missing("the documents folder is gone: \(path)", mend: mend)
             }
+            guard !isWritten else { throw Self.missing("the documents folder was deleted: \(path)", mend: "it is made again by itself") }
             return try beginAnew()
         }
         guard !found.isSameFile(as: rootStatus), !takeBack(found) else { return }
-        guard isDeleted else { throw Self.missing("another folder is in the place of the documents folder: \(path)") }
+        guard isDeleted || found.device == rootStatus.device else {
+            throw Self.missing("a folder of another disk is in the place of the documents folder: \(path)", mend: "mount its disk again")
+        }
+        guard !isWritten else {
+            let mend = "downloads begin anew there by themselves"
+            throw Self.missing("a new folder is in the place of the documents folder: \(path)", mend: mend)
+        }
         try beginAnew()
     }
 
@@ -205,7 +221,20 @@ public actor Documents: Publisher {
         }
     }
 
-    private static func missing(_ detail: String, mend: String = "put it back, or begin a new one with a new start") -> Failure {
+    /// A download that runs has a file of the folder open.
+    private var isWritten: Bool { openParts.values.contains { $0.part != nil } }
+
+    /// What would be made under the path now would be on the disk of the folder that was there.
+    private var isOnDisk: Bool {
+        var above = path
+        while above.utf8.count > 1 {
+            above = PathParts(above)?.folder ?? "/"
+            if let found = (try? FileStatus.of(path: above)) ?? nil { return found.device == rootStatus.device }
+        }
+        return false
+    }
+
+    private static func missing(_ detail: String, mend: String) -> Failure {
         var failure = Failure(.openFile, detail + "; " + mend, isResumable: true)
         failure.isDirectoryMissing = true
         return failure
@@ -235,10 +264,15 @@ public actor Documents: Publisher {
 
     /// The hidden folder; made again when somebody deleted it from a directory that is otherwise the same.
     func partsFolder() throws(Failure) -> Directory {
+        let now = EventLoop.now
+        guard now >= trustedUntil else { return parts }
+        trustedUntil = 0
         try checkDirectory()
         do throws(SystemError) {
-            if let found = try root.status(of: PartName.folder), found.isSameFile(as: try parts.status()) { return parts }
-            parts = try Self.openPartsFolder(in: root)
+            if try root.status(of: PartName.folder)?.isSameFile(as: try parts.status()) != true {
+                parts = try Self.openPartsFolder(in: root)
+            }
+            trustedUntil = now + UInt64(options.trust.nanoseconds)
             return parts
         } catch {
             throw Failure(error, .createFolder)

@@ -5,7 +5,8 @@ extension Failure {
     /// What a failed system call means for a task; a full disk is always `disk-full`.
     init(_ error: SystemError, _ code: Code) {
         let isExhausted = error.code == .tooManyOpenFiles || error.code == .tooManyOpenFilesInSystem
-        self.init(error.code.isFull ? .diskFull : code, error.description, isTransient: isExhausted, isResumable: true)
+        let detail = error.description + (error.code == .tooManyLinks ? "; links are not followed there: put a real one in its place" : "")
+        self.init(error.code.isFull ? .diskFull : code, detail, isTransient: isExhausted, isResumable: true)
     }
 }
 

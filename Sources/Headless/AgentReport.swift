@@ -18,11 +18,17 @@ public struct AgentReport: Sendable, Hashable {
     public var rateLimit: Int64?
     public var problems: [String]
 
+    /// Those of them that are no mistakes, and wait for another start of the agent.
+    public var pending: [String] = []
+
     /// What opening the store told.
     public var storeProblems: [String]
 
     /// Whether systemd started it.
     public var isService: Bool
+
+    /// What the machine is to do when all is done; nil for nothing.
+    public var whenDone: PowerOrder?
 
     /// What it knows of power, network and sleep; nil when it does not tell.
     public var conditions: Conditions?
@@ -66,6 +72,9 @@ public struct AgentReport: Sendable, Hashable {
         pairs.add("speed", Shown.rate(speed) + ", limit " + (rateLimit.map { Shown.rate(Double($0)) } ?? "off"))
         pairs.add("clients", Format.count(connections))
         pairs.add("documents", style.text(documents) + (freeSpace.map { ", \(Shown.size($0)) free" } ?? ""))
+        if let action = whenDone.flatMap({ WhenDone(rawValue: $0.rawValue) }) {
+            pairs.add("when done", "\(action.words); haul when-done off calls it off")
+        }
         for problem in problems + storeProblems { pairs.add("problem", style.text(problem)) }
         return pairs.lines
     }
@@ -87,6 +96,7 @@ public struct AgentReport: Sendable, Hashable {
         object.add("limit", rateLimit)
         object.add("problems", problems + storeProblems)
         object.add("service", isService)
+        object.add("whenDone", whenDone?.rawValue)
         return object.line
     }
 

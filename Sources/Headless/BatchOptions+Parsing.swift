@@ -78,7 +78,7 @@ extension BatchOptions {
         case .proxy: proxy = try given.proxy()
         case .cacert: certificateAuthorities = try given.path()
         case .insecure: isInsecure = true
-        case .limitRate: limitRate = try given.rate()
+        case .limitRate: limitRate = try given.limit()
         case .lowestSpeed: lowestSpeed = try given.rate()
         case .retries: retries = try given.number(in: 0...1_000_000)
         case .connectTimeout: connectTimeout = try given.seconds()

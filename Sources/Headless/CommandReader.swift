@@ -177,6 +177,7 @@ struct CommandReader {
         guard let rate = OptionValue.rate(word) else {
             throw UsageError("\(word.quoted) is no rate; give one such as 500K or 2M, or off.")
         }
+        guard !Rate.lacksUnit(word) else { throw OptionValue.lackOfUnit(word) }
         return .limit(try terms(words.dropLast()), rate: rate, try common())
     }
 

@@ -149,8 +149,9 @@ enum CommandTable {
         endings: ["off"],
         notes: [
             """
-            RATE is a number of bytes a second such as 500K or 2M (K = 1024). Without it the limits are shown. A limit for all that is set here \
-            holds until a part of the week of [[schedule]] begins or ends that has another one.
+            RATE is a number of bytes a second such as 500K or 2M (K = 1024); one below 1 KiB a second needs its unit, as in 500B. Without it \
+            the limits are shown, and where that of all comes from. A limit for all that is set here holds until a part of the week of \
+            [[schedule]] begins or ends that has another one.
             """,
             identifiers,
         ]

@@ -1,15 +1,24 @@
-import DownloadCore
+public import DownloadCore
 public import Screen
 
 /// Where the text of a command goes, as far as its lines depend on that.
-public struct TextStyle: Sendable, Hashable {
+public struct TextStyle: Sendable {
     /// The width of the terminal; nil where standard output is none, and lines are as long as they are.
     public var columns: Int?
     public var glyphs: GlyphSet
 
-    public init(columns: Int?, isASCII: Bool) {
+    /// How many seconds the clocks of this place are ahead of UTC at a moment.
+    private let secondsAhead: @Sendable (WallTime) -> Int64
+
+    public init(columns: Int?, isASCII: Bool, secondsAhead: @escaping @Sendable (WallTime) -> Int64 = { _ in 0 }) {
         self.columns = columns
+        self.secondsAhead = secondsAhead
         glyphs = isASCII ? .ascii : .unicode
+    }
+
+    /// A moment for people: `2026-11-30 15:02:03`, by the clock of this place.
+    @Sendable public func time(_ moment: WallTime) -> String {
+        Timestamp.local(moment, ahead: secondsAhead(moment))
     }
 
     func text(_ text: String) -> String {

@@ -5,8 +5,21 @@ import Screen
 public struct Doctor: Sendable {
     let facts: DoctorFacts
 
-    public init(_ facts: DoctorFacts) {
+    /// How a moment is written.
+    let time: @Sendable (WallTime) -> String
+
+    /// Makes the findings ready.
+    ///
+    /// - Parameters:
+    ///   - facts: what was looked at.
+    ///   - style: of the lines for people, with the clock of their place; nil for a program, which gets UTC.
+    public init(_ facts: DoctorFacts, style: TextStyle? = nil) {
         self.facts = facts
+        if let style {
+            time = { style.time($0) }
+        } else {
+            time = { Timestamp.seconds($0) }
+        }
     }
 
     /// One or more for each check, in the order of the checks.
@@ -76,7 +89,7 @@ public struct Doctor: Sendable {
     }
 
     /// Their tasks; nil when nobody could be asked.
-    private var tasks: [TaskSnapshot]? {
+    var tasks: [TaskSnapshot]? {
         guard let wanted = facts.session else { return facts.tasks }
         return facts.tasks?.filter { SessionIdentifier($0.session) == wanted }
     }
@@ -218,23 +231,38 @@ public struct Doctor: Sendable {
         if case .running(let report) = facts.agent {
             // The agent may have read the file at another time, and it has more to say than that.
             for problem in report.problems where !(facts.configurationProblems ?? []).contains(problem) {
-                found.append(Finding(.configuration, .fault, "what the agent says", problem, "Correct it; the agent reads the file again."))
+                // Nothing is wrong with what only waits for another start.
+                let finding =
+                    report.pending.contains(problem)
+                    ? Finding(.configuration, .note, "what the agent says", problem)
+                    : Finding(.configuration, .fault, "what the agent says", problem, "Correct it; the agent reads the file again.")
+                found.append(finding)
             }
         }
-        guard found.isEmpty else { return found }
+        let notes = facts.configurationNotes.map {
+            Finding(.configuration, .note, "the configuration", $0, "Change it if that is not what you mean.")
+        }
+        guard found.isEmpty, notes.isEmpty else { return found + notes }
         return [Finding(.configuration, .ok, file, facts.configurationProblems == nil ? "there is none: all defaults hold" : "no mistakes")]
     }
 
     private var documents: Finding {
         let documents = facts.documents
         let system = documents.fileSystem.map { " on \($0)" } ?? ""
+        if let missing {
+            let found = missing.detail.isEmpty ? "tasks wait for it to come back" : missing.detail
+            return Finding(.documents, .fault, documents.path, found, "Do that; \(missing.waiting).")
+        }
         switch documents.state {
         case .writable: return Finding(.documents, .ok, documents.path, "writable" + system)
         case .notYetThere:
             // An agent made it when it started.
             let (found, advice) =
                 if case .running = facts.agent {
-                    ("not there any more", "It is made again by the next download; there is nothing to do.")
+                    (
+                        "not there any more",
+                        "If it was deleted, the next download makes it again; if it was moved or its disk was unmounted, put it back."
+                    )
                 } else {
                     ("not there yet", "The first download makes it; there is nothing to do.")
                 }
@@ -274,19 +302,24 @@ public struct Doctor: Sendable {
     private var conditions: [Finding] {
         guard let tasks else { return [skipped(.conditions, "tasks that wait")] }
         let waiting = tasks.compactMap { task in if case .waiting(let wait) = task.state { (task, wait) } else { nil } }
-        guard !waiting.isEmpty else { return [Finding(.conditions, .ok, "tasks that wait", "none")] }
-        return WaitReason.allCases.compactMap { reason in
+        let queued = obstacles(tasks)
+        guard !waiting.isEmpty || !queued.isEmpty else {
+            return [Finding(.conditions, .ok, "tasks that wait", missing == nil ? "none" : "for the documents folder, as said above")]
+        }
+        let found: [Finding] = WaitReason.allCases.compactMap { reason in
+            // That is told with the folder.
+            if reason == .directoryMissing { return nil }
             let concerned = waiting.filter { $0.1.reason == reason }
             guard let first = concerned.first else { return nil }
             let others = concerned.count > 1 ? " and \(concerned.count - 1) more" : ""
-            let until = first.1.until.map { ", until \(Timestamp.seconds($0))" } ?? ""
+            let until = first.1.until.map { ", until \(time($0))" } ?? ""
             // The failure's code is the reason again: only its own words say more.
             let why =
                 first.1.failure.flatMap { failure in
                     if failure.code.rawValue != reason.rawValue { return " after " + detail(failure) }
                     return failure.detail.isEmpty ? nil : " (\(failure.detail))"
                 } ?? ""
-            let words = WaitAdvice.of(reason, task: first.0.id)
+            let words = WaitAdvice.of(first.1, task: first.0.id)
             return Finding(
                 .conditions,
                 words.isFault ? .fault : .note,
@@ -295,6 +328,8 @@ public struct Doctor: Sendable {
                 words.advice
             )
         }
+        let all = found + queued
+        return all.isEmpty ? [Finding(.conditions, .ok, "tasks that wait", "for the documents folder, as said above")] : all
     }
 
     // MARK: - The server

@@ -82,6 +82,8 @@ public struct DoctorFacts: Sendable, Hashable {
 
     /// Nil when there is no such file, which is no fault.
     public var configurationProblems: [String]?
+    /// What is no mistake in it, and worth a look.
+    public var configurationNotes: [String] = []
     public var documents: Documents
 
     /// The folder of stores and logs.

@@ -65,7 +65,7 @@ public enum FileTable {
             var row = isChecked ? [file.check?.rawValue ?? ""] : []
             row += [
                 file.way.map { Sanitizer.visible($0) } ?? Shown.fileName(file.path, style.glyphs), file.originalName,
-                Shown.size(file.bytes), Timestamp.seconds(file.time),
+                Shown.size(file.bytes), style.time(file.time),
                 file.digest ?? "-", file.url.map(ShownAddress.of) ?? "-",
             ]
             table.append(row)

@@ -38,7 +38,7 @@ public enum ListOption: Sendable, Hashable {
         case "referer": isLine(value) ? .option(.referer(value)) : .bad("referer= cannot hold control characters")
         case "user-agent": isLine(value) ? .option(.userAgent(value)) : .bad("user-agent= cannot hold control characters")
         case "max-download-limit":
-            OptionValue.rate(value).map { .option(.rateLimit($0)) } ?? .bad("max-download-limit= needs a rate such as 500K or 2M")
+            rateLimit(value)
         case "split", "max-connection-per-server": connections(name, value)
         default: .meaningless
         }
@@ -54,6 +54,12 @@ public enum ListOption: Sendable, Hashable {
         guard let number = OptionValue.number(value, in: 1...Int(Int32.max)) else { return .bad("\(name)= needs a whole number from 1 on") }
         guard number > mostConnections else { return .option(.connections(number)) }
         return .clamped(.connections(mostConnections), "\(name)=\(number) is more than \(mostConnections), which are taken instead")
+    }
+
+    private static func rateLimit(_ value: String) -> Reading {
+        guard let rate = OptionValue.rate(value) else { return .bad("max-download-limit= needs a rate such as 500K or 2M") }
+        guard Rate.lacksUnit(value) else { return .option(.rateLimit(rate)) }
+        return .clamped(.rateLimit(rate), "max-download-limit=\(value) has no unit and is \(value) bytes a second; \(value)K may be meant")
     }
 
     private static func isLine(_ value: String) -> Bool {

@@ -14,6 +14,12 @@ extension OptionScanner.Given {
         return rate
     }
 
+    /// A rate that holds downloads back: one without a unit, and so low that nobody means it, is asked about.
+    func limit() throws(UsageError) -> Int64 {
+        guard !Rate.lacksUnit(value) else { throw OptionValue.lackOfUnit(value) }
+        return try rate()
+    }
+
     func seconds() throws(UsageError) -> Duration {
         guard let seconds = OptionValue.seconds(value) else { throw bad("a number of seconds such as 30 or 2.5") }
         return seconds
@@ -88,7 +94,7 @@ extension OptionScanner.Given {
     }
 
     func startTime() throws(UsageError) -> StartTime {
-        guard let time = StartTime(value) else { throw bad("a time such as 18:30, +2h or 2026-12-24T18:00:00Z") }
+        guard let time = StartTime(value) else { throw bad(StartTime.forms) }
         return time
     }
 

@@ -13,6 +13,11 @@ enum OptionValue {
         Rate.parse(text).map { $0 ?? 0 }
     }
 
+    /// What is said of a limit such as `5`.
+    static func lackOfUnit(_ text: String) -> UsageError {
+        UsageError("\(text.quoted) has no unit and would be \(text) bytes a second; give \(text)K, \(text)M, or \(text)B if that is meant.")
+    }
+
     /// Seconds with or without a fraction, from a millisecond to a year.
     static func seconds(_ text: some StringProtocol) -> Duration? {
         guard let value = decimal(String(text)), value >= 0.001, value <= 31_536_000 else { return nil }

@@ -6,7 +6,15 @@ public struct PlainRenderer: Sendable {
     private var texts: EventText
     private let verbosity: Verbosity
 
+    /// How a moment is written.
+    private let time: @Sendable (WallTime) -> String
+
     public init(ascii: Bool, verbosity: Verbosity = .all) {
+        self.init(ascii: ascii, verbosity: verbosity, time: Timestamp.seconds)
+    }
+
+    init(ascii: Bool, verbosity: Verbosity = .all, time: @escaping @Sendable (WallTime) -> String) {
+        self.time = time
         texts = EventText(glyphs: ascii ? .ascii : .unicode)
         self.verbosity = verbosity
     }
@@ -15,7 +23,7 @@ public struct PlainRenderer: Sendable {
     public mutating func line(for event: Event) -> String? {
         // A failure brings its own name: what is not told need not be remembered.
         guard isTold(event), let line = texts.line(for: event) else { return nil }
-        return Self.head(line.verb, event.time) + line.body
+        return head(line.verb, event.time) + line.body
     }
 
     /// The line of an interval.
@@ -23,17 +31,17 @@ public struct PlainRenderer: Sendable {
         guard verbosity == .all else { return nil }
         let parts = totals.parts
         let texts = [parts.counts, parts.percent, parts.sizes, parts.rate, parts.eta]
-        return Self.head("progress", time) + texts.compactMap { $0 }.joined(separator: "  ")
+        return head("progress", time) + texts.compactMap { $0 }.joined(separator: "  ")
     }
 
     /// The last line.
     public func summary(_ summary: RunSummary, at time: WallTime) -> String? {
-        verbosity == .all ? Self.head("summary", time) + summary.text : nil
+        verbosity == .all ? head("summary", time) + summary.text : nil
     }
 
     /// A warning that belongs to no task.
     public func warning(_ message: String, at time: WallTime) -> String? {
-        verbosity == .all ? Self.head("warning", time) + Shown.text(message, texts.glyphs) : nil
+        verbosity == .all ? head("warning", time) + Shown.text(message, texts.glyphs) : nil
     }
 
     /// A line of a list that could not be used: `list.txt:12: why`.
@@ -48,8 +56,8 @@ public struct PlainRenderer: Sendable {
         }
     }
 
-    private static func head(_ verb: String, _ time: WallTime) -> String {
-        Timestamp.seconds(time) + " " + Cut.pad(verb, to: 8) + " "
+    private func head(_ verb: String, _ moment: WallTime) -> String {
+        time(moment) + " " + Cut.pad(verb, to: 8) + " "
     }
 }
 

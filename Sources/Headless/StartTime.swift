@@ -8,6 +8,30 @@ public enum StartTime: Sendable, Hashable {
     /// So long from now on.
     case delay(Duration)
 
+    /// The forms that are read, as the end of a sentence.
+    static let forms =
+        "HH:MM (the next time clocks here show it), +TIME such as +90m, +1h30m or +2d, or a full time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00"
+
+    /// What is said when the moment is not the one that it may be taken for; nil otherwise.
+    ///
+    /// - Parameters:
+    ///   - moment: when it is.
+    ///   - now: the present moment.
+    ///   - midnight: the next one here.
+    /// - Returns: a sentence without its full stop.
+    public func notice(of moment: WallTime, now: WallTime, midnight: WallTime?) -> String? {
+        switch self {
+        case .moment: moment <= now ? "\(Timestamp.seconds(moment)) has passed: it starts as soon as it can" : nil
+        case .timeOfDay(let hour, let minute):
+            if let midnight, moment >= midnight {
+                "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute) has passed today: it starts tomorrow"
+            } else {
+                nil
+            }
+        case .delay: nil
+        }
+    }
+
     /// Reads `2026-12-24T18:00:00Z`, `18:30` or `+1h30m`; nil when it is neither.
     public init?(_ text: String) {
         if text.utf8.starts(with: [0x2B]) {

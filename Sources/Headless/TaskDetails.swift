@@ -46,7 +46,7 @@ public struct TaskDetails: Sendable, Hashable {
 
     public func lines(style: TextStyle, now: WallTime) -> [String] {
         var pairs = Pairs()
-        pairs.add("task", "\(task.id)  \(TaskTable.state(task.state, now: now))")
+        pairs.add("task", "\(task.id)  \(TaskTable.state(of: task, now: now))")
         pairs.add("name", style.text(task.name))
         for url in request.urls { pairs.add(url == request.urls.first ? "address" : "mirror", style.address(url)) }
         if let final = task.finalURL, final != task.url { pairs.add("comes from", style.address(final)) }
@@ -55,8 +55,8 @@ public struct TaskDetails: Sendable, Hashable {
         addProgress(to: &pairs)
         addSource(to: &pairs, style)
         addRequest(to: &pairs, style, now)
-        pairs.add("added", Timestamp.seconds(task.added))
-        pairs.add("ended", task.ended.map(Timestamp.seconds))
+        pairs.add("added", style.time(task.added))
+        pairs.add("ended", task.ended.map(style.time))
         pairs.add("undelivered", isUndelivered ? "its program has not been told of its end yet" : nil)
         return pairs.lines + pieceLines + eventLines(style)
     }
@@ -68,10 +68,19 @@ public struct TaskDetails: Sendable, Hashable {
             pairs.add("verified", file.digest.map(TaskJSON.text))
         case .failed(let failure): pairs.add("failure", style.text(FailureText.line(failure)))
         case .waiting(let wait):
-            pairs.add("after", wait.failure.map { style.text(FailureText.line($0)) })
-            let words = WaitAdvice.of(wait.reason, task: task.id)
-            pairs.add("what to do", words.advice)
-        case .queued where task.queuePosition != nil: pairs.add("place", task.queuePosition.map { "\($0) in the queue" })
+            pairs.add("waits for", wait.words)
+            // Of a folder or a disk that is all there is to say; of a server it is what was before.
+            if wait.reason == .directoryMissing || wait.reason == .diskFull {
+                pairs.add("because", wait.failure.map { style.text($0.detail) })
+            } else {
+                pairs.add("after", wait.failure.map { style.text(FailureText.line($0)) })
+            }
+            pairs.add("what to do", WaitAdvice.of(wait, task: task.id).advice)
+        case .queued:
+            pairs.add("place", task.queuePosition.map { "\($0) in the queue" })
+            guard let obstacle = task.obstacle else { break }
+            pairs.add("waits for", style.text(obstacle.words))
+            pairs.add("what to do", WaitAdvice.of(obstacle, task: task.id))
         default: break
         }
     }
@@ -109,8 +118,9 @@ public struct TaskDetails: Sendable, Hashable {
         pairs.add("name as", (request.outputName ?? request.outputTemplate).map(style.text))
         pairs.add("checksum", task.checksum.map(TaskJSON.text))
         pairs.add("priority", task.priority == .normal ? nil : PriorityName(task.priority).rawValue)
+        pairs.add("group", task.group.map(style.text))
         pairs.add("limit", task.rateLimit.map { Shown.rate(Double($0)) })
-        pairs.add("not before", request.earliestBegin.flatMap { $0 > now ? Timestamp.seconds($0) : nil })
+        pairs.add("not before", request.earliestBegin.flatMap { $0 > now ? style.time($0) : nil })
         pairs.add("discretionary", request.isDiscretionary ? "waits for mains power, a free network and little load" : nil)
         pairs.add("not over", forbidden.isEmpty ? nil : forbidden.joined(separator: ", "))
         pairs.add("started", task.isHurried && !task.state.isEnded ? "by hand: it waits for no condition" : nil)
@@ -138,7 +148,7 @@ public struct TaskDetails: Sendable, Hashable {
     }
 
     private func eventLines(_ style: TextStyle) -> [String] {
-        var renderer = PlainRenderer(ascii: style.glyphs.isASCII)
+        var renderer = PlainRenderer(ascii: style.glyphs.isASCII, time: style.time)
         let lines = events.compactMap { renderer.line(for: $0) }
         return lines.isEmpty ? [] : ["events:"] + lines.map { "  " + $0 }
     }

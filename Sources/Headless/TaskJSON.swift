@@ -25,6 +25,8 @@ public enum TaskJSON {
         object.add("attempt", task.attempt)
         object.add("priority", PriorityName(task.priority).rawValue)
         object.add("place", task.queuePosition.map { Int64($0) })
+        object.add("group", task.group)
+        object.add("waitsFor", task.obstacle.map(members))
         addState(task.state, to: &object)
         object.add("wasted", task.wasted)
         object.add("checksum", task.checksum.map(text))
@@ -32,6 +34,17 @@ public enum TaskJSON {
         object.add("added", Timestamp.milliseconds(task.added))
         object.add("ended", task.ended.map(Timestamp.milliseconds))
         object.add("seconds", seconds: task.activeTime)
+        return object
+    }
+
+    private static func members(of obstacle: Queue.Obstacle) -> JSONObject {
+        var object = JSONObject()
+        object.add("reason", obstacle.kind.rawValue)
+        object.add("name", obstacle.name)
+        object.add("used", obstacle.used.map { Int64($0) })
+        object.add("limit", obstacle.limit.map { Int64($0) })
+        object.add("until", obstacle.until.map(Timestamp.milliseconds))
+        object.add("message", obstacle.words)
         return object
     }
 
@@ -62,6 +75,7 @@ extension JSONLines {
     static func members(of wait: Wait) -> JSONObject {
         var object = JSONObject()
         add(wait, to: &object)
+        object.add("setting", wait.setting?.rawValue)
         return object
     }
 }

@@ -23,7 +23,7 @@ public enum TaskTable {
         var table = TextTable(columns: columns, glyphs: style.glyphs)
         for task in tasks {
             var row = [
-                task.id.description, state(task.state, now: now), task.total.map(Shown.size) ?? "?", percent(task),
+                task.id.description, state(of: task, now: now), task.total.map(Shown.size) ?? "?", percent(task),
                 task.speed.map(Shown.rate) ?? "", task.state == .running ? Shown.duration(task.remaining) : "",
             ]
             if hasSessions { row.append(task.session) }
@@ -42,6 +42,22 @@ public enum TaskTable {
         case .finished(let file) where file.isMissing: return "finished (file moved or deleted)"
         default: return state.kind.rawValue
         }
+    }
+
+    /// The same, and with a queued task what keeps it: `queued (group big: 2 of 2 run)`.
+    static func state(of task: TaskSnapshot, now: WallTime) -> String {
+        guard task.state == .queued, let obstacle = task.obstacle else { return state(task.state, now: now) }
+        let numbers = obstacle.used.flatMap { used in obstacle.limit.map { "\(used) of \($0)" } } ?? "full"
+        let why =
+            switch obstacle.kind {
+            case .tasks: "\(numbers) run"
+            case .priority: "higher priority: \(numbers) run"
+            case .group: "group \(obstacle.name ?? ""): \(numbers) run"
+            case .host, .session: "host-limit: \(numbers) in use"
+            case .pause, .disk, .folder: obstacle.kind.rawValue
+            }
+        let until = obstacle.until.map { " in " + Shown.wait($0.since(now)) } ?? ""
+        return "queued (\(why)\(until))"
     }
 
     private static func percent(_ task: TaskSnapshot) -> String {

@@ -1,6 +1,6 @@
 import DownloadCore
 
-/// A moment as RFC 3339 writes it, in UTC.
+/// A moment in digits: as RFC 3339 writes it, in UTC, or as a clock on the wall shows it.
 enum Timestamp {
     /// `2026-11-30T14:02:03Z`.
     static func seconds(_ time: WallTime) -> String {
@@ -14,13 +14,18 @@ enum Timestamp {
         return text(time) + "." + padded(fraction, 3) + "Z"
     }
 
-    private static func text(_ time: WallTime) -> String {
+    /// `2026-11-30 15:02:03`, where clocks are so many seconds ahead of UTC.
+    static func local(_ time: WallTime, ahead: Int64) -> String {
+        text(WallTime(seconds: time.seconds.saturatingAdd(ahead)), between: " ")
+    }
+
+    private static func text(_ time: WallTime, between: String = "T") -> String {
         let (whole, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let seconds = rest < 0 ? whole - 1 : whole
         let inDay = ((seconds % 86_400) + 86_400) % 86_400
         let date = date(ofDay: (seconds - inDay) / 86_400)
         let clock = [inDay / 3_600, inDay % 3_600 / 60, inDay % 60].map { padded($0, 2) }.joined(separator: ":")
-        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(clock)"
+        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))\(between)\(clock)"
     }
 
     /// The Gregorian date of a day since 1970.

@@ -45,10 +45,14 @@ public final class ChildProcess: Sendable {
     ///
     /// The corresponding C function is `posix_spawn`. A thread waits for the child's end, so that no zombie stays.
     /// - Throws: when the program, the folder or the log cannot be opened, or the system has no more processes or threads.
-    public init(_ plan: Plan) throws(SystemError) {
-        let id = try Self.spawn(plan)
+    public convenience init(_ plan: Plan) throws(SystemError) {
+        try self.init(id: Self.spawn(plan), isDetached: plan.isDetached)
+    }
+
+    /// Takes over a process that has just been made.
+    init(id: Int32, isDetached: Bool) throws(SystemError) {
         self.id = ProcessID(rawValue: id)
-        isDetached = plan.isDetached
+        self.isDetached = isDetached
         let ending = ending
         let thread = try NamedThread.start("haul-child") { ending.happen(Self.wait(for: id)) }
         thread.detach()
@@ -56,10 +60,10 @@ public final class ChildProcess: Sendable {
 
     /// Sends a signal to it and to all that it has started, if it began a session of its own.
     ///
-    /// The corresponding C function is `killpg`. As long as one of them lives, the number of the group goes to nobody else.
+    /// As long as one of them lives, the number of the group goes to nobody else.
     public func sendToGroup(_ signal: Signal) {
         guard isDetached else { return }
-        killpg(id.rawValue, signal.rawValue)
+        id.sendToGroup(signal)
     }
 
     /// How it ended, if it has.
@@ -83,11 +87,8 @@ public final class ChildProcess: Sendable {
     }
 
     private static func spawn(_ plan: Plan) throws(SystemError) -> Int32 {
-        let words = [plan.program] + plan.arguments
-        let variables = plan.environment.variables.map { "\($0.key)=\($0.value)" }
-        guard (words + variables + [plan.folder ?? "/", plan.log ?? "/"]).allSatisfy({ !$0.utf8.contains(0) }), plan.program.isCPath else {
-            throw SystemError(.invalidArgument, "posix_spawn", path: plan.program)
-        }
+        let (words, variables) = (plan.words, plan.variables)
+        try plan.check(for: "posix_spawn")
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -130,7 +131,7 @@ public final class ChildProcess: Sendable {
     /// A file without a name that can be read from its start: unlike a pipe it takes everything before anybody reads.
     ///
     /// The corresponding C function is `memfd_create`.
-    private static func memory(holding bytes: [UInt8]) throws(SystemError) -> Int32 {
+    static func memory(holding bytes: [UInt8]) throws(SystemError) -> Int32 {
         let file = memfd_create("haul-input", UInt32(clinux_memfd_cloexec))
         guard file >= 0 else { throw SystemError(errno: errno, "memfd_create", path: nil) }
         var written = 0
@@ -149,7 +150,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Calls with a list of C strings that ends with a null pointer, as `exec` wants it.
-    private static func withCStrings<Result>(
+    static func withCStrings<Result>(
         _ texts: [String],
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {

@@ -1,9 +1,11 @@
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
-/// Tells when names come, go or change in a folder.
+/// Tells when names come, go or change in some folders.
 ///
-/// The corresponding C function is `inotify_add_watch`.
+/// All of them share one instance, of which the system gives each user few. The corresponding C functions are `inotify_init1` and
+/// `inotify_add_watch`.
 public final class FolderWatch: Sendable {
     /// Kept by the handler, so that it is not closed while that runs.
     private final class Source: Sendable {
@@ -16,35 +18,81 @@ public final class FolderWatch: Sendable {
 
     private let loop: ReadinessLoop
     private let watch: ReadinessLoop.Watch
+    private let source: Source
+    private let folders = Mutex<Set<Int32>>([])
 
-    /// Begins to watch; the handler is called on the loop's thread after each change, without saying which.
+    /// Watches nothing yet; the handler is called on the loop's thread after each change, without saying which.
+    ///
+    /// - Parameters:
+    ///   - loop: whose thread waits.
+    ///   - onChange: called after each change.
+    /// - Throws: when the system has no more instances.
+    public init(on loop: ReadinessLoop, onChange: @escaping @Sendable () -> Void) throws(SystemError) {
+        let number = try retrying("inotify_init1") { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
+        let source = Source(Descriptor(owning: number))
+        self.loop = loop
+        self.source = source
+        watch = loop.watch(number) { _ in
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            var isNews = false
+            while case let count = Glibc.read(source.descriptor.rawValue, &buffer, buffer.count), count > 0 {
+                isNews = Self.holdsNews(buffer[..<count]) || isNews
+            }
+            if isNews { onChange() }
+        }
+        loop.want(.read, of: watch)
+    }
+
+    /// Whether there is more among the events than that watches ended, which the one who ends them knows.
+    private static func holdsNews(_ events: ArraySlice<UInt8>) -> Bool {
+        events.withUnsafeBytes { bytes in
+            var place = 0
+            while place + MemoryLayout<inotify_event>.size <= bytes.count {
+                let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+                if event.mask & ~UInt32(IN_IGNORED) != 0 { return true }
+                place += MemoryLayout<inotify_event>.size + Int(event.len)
+            }
+            return false
+        }
+    }
+
+    /// Watches one folder.
+    ///
+    /// - Parameters:
+    ///   - path: as for `add`.
+    ///   - loop: whose thread waits.
+    ///   - onChange: called after each change.
+    /// - Throws: as `init` and `add`.
+    public convenience init(_ path: String, on loop: ReadinessLoop, onChange: @escaping @Sendable () -> Void) throws(SystemError) {
+        try self.init(on: loop, onChange: onChange)
+        try add(path)
+    }
+
+    /// Watches a folder as well; one that is watched already only with what is told of it from now on.
     ///
     /// When the folder itself goes, that is told too, and is the last.
     /// - Parameters:
     ///   - path: the folder.
-    ///   - loop: whose thread waits.
     ///   - includesContents: files that were written in place are changes too.
-    ///   - onChange: called after each change.
     /// - Throws: when the folder is not there, or the system has no more watches.
-    public init(
-        _ path: String,
-        on loop: ReadinessLoop,
-        includingContents includesContents: Bool = false,
-        onChange: @escaping @Sendable () -> Void
-    ) throws(SystemError) {
+    public func add(_ path: String, includingContents includesContents: Bool = false) throws(SystemError) {
         guard path.isCPath else { throw SystemError(.invalidArgument, "inotify_add_watch", path: path) }
-        let number = try retrying("inotify_init1") { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
-        let source = Source(Descriptor(owning: number))
         let contents = includesContents ? UInt32(IN_CLOSE_WRITE) : 0
         let mask = contents | UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
-        try retrying("inotify_add_watch", path: path) { inotify_add_watch(number, path, mask) }
-        self.loop = loop
-        watch = loop.watch(number) { _ in
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            while Glibc.read(source.descriptor.rawValue, &buffer, buffer.count) > 0 {}
-            onChange()
+        let number = source.descriptor.rawValue
+        let folder = try retrying("inotify_add_watch", path: path) { inotify_add_watch(number, path, mask | UInt32(IN_MASK_ADD)) }
+        folders.withLock { _ = $0.insert(folder) }
+    }
+
+    /// Watches nothing any more.
+    public func removeAll() {
+        let number = source.descriptor.rawValue
+        let all = folders.withLock { folders in
+            defer { folders.removeAll() }
+            return folders
         }
-        loop.want(.read, of: watch)
+        // Of a folder that has gone the kernel has let go itself.
+        for folder in all { _ = inotify_rm_watch(number, folder) }
     }
 
     deinit {

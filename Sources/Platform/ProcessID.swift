@@ -35,6 +35,14 @@ public struct ProcessID: RawRepresentable, Sendable, Hashable {
         rawValue > 0 && kill(rawValue, signal.rawValue) == 0
     }
 
+    /// Sends a signal to all processes of the group that this one leads.
+    ///
+    /// The corresponding C function is `killpg`.
+    public func sendToGroup(_ signal: Signal) {
+        // 0 and 1 mean groups of others.
+        if rawValue > 1 { killpg(rawValue, signal.rawValue) }
+    }
+
     /// Waits until the process has ended, child or not, at most so long.
     ///
     /// The corresponding C function is `pidfd_open`. Costs a thread while it waits.

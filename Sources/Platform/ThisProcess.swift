@@ -48,14 +48,15 @@ public enum ThisProcess {
     /// The permission bits that new files don't get.
     ///
     /// Read from `/proc`, because `umask` can only be read by setting it, which other threads would see. 022 where that fails.
-    public static func fileModeMask() -> UInt32 {
+    /// Once: nothing here sets it.
+    public static let fileModeMask: UInt32 = {
         guard let file = try? File.open("/proc/self/status", .read), let bytes = try? file.read(atMost: 4096) else { return 0o022 }
         for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: "Umask:".utf8) {
             let digits = String(decoding: line.dropFirst(6), as: UTF8.self).filter { $0.isNumber }
             return UInt32(digits, radix: 8) ?? 0o022
         }
         return 0o022
-    }
+    }()
 
     /// The folder that relative paths start from; `/` when it is gone.
     public static var workingFolder: String {

@@ -3,9 +3,13 @@ internal import FoundationEssentials
 internal import SQLite
 
 /// Turns values of the domain into the JSON of rows, and back.
-struct RowCoder {
+///
+/// It remembers what it did last: thousands of rows that come one after the other are mostly alike.
+final class RowCoder {
     private let encoder = JSONEncoder()
     private let decoder = JSONDecoder()
+    private var pattern: RequestPattern?
+    private var progress: (body: [UInt8], value: StoredProgress)?
 
     init() {
         // The same value is always the same text: an unchanged request is then recognised and not written again.
@@ -27,5 +31,30 @@ struct RowCoder {
     func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
         // Why does not matter: the row is set apart as broken either way.
         try? decoder.decode(type, from: Data(bytes))
+    }
+
+    // MARK: - Requests and progress
+
+    func encode(request: DownloadRequest) throws(Failure) -> [UInt8] {
+        if let known = pattern?.body(of: request) { return known }
+        let body = try encode(request)
+        pattern = RequestPattern(request, body) ?? pattern
+        return body
+    }
+
+    /// As `decode`.
+    func request(_ body: [UInt8]) -> DownloadRequest? {
+        if let known = pattern?.request(of: body) { return known }
+        guard let request = decode(DownloadRequest.self, body) else { return nil }
+        pattern = RequestPattern(request, body) ?? pattern
+        return request
+    }
+
+    /// As `decode`.
+    func progress(_ body: [UInt8]) -> StoredProgress? {
+        if let progress, progress.body == body { return progress.value }
+        guard let value = decode(StoredProgress.self, body) else { return nil }
+        progress = (body, value)
+        return value
     }
 }

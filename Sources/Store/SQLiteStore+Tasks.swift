@@ -29,6 +29,17 @@ extension SQLiteStore {
         try records("tasks.ended IS NULL ORDER BY priority DESC, place, id")
     }
 
+    /// A portion of those of `load`, by id.
+    public func load(after id: TaskID?, limit: Int) throws(Failure) -> [TaskRecord] {
+        let values = [id?.rawValue ?? 0, Int64(max(1, limit))].map(SQLiteValue.integer)
+        while true {
+            let before = setApart
+            let portion = try records("tasks.ended IS NULL AND tasks.id > ? ORDER BY tasks.id LIMIT ?", values)
+            // An empty portion is the last one; but not when it was full of rows that the next look passes over.
+            if !portion.isEmpty || setApart == before { return portion }
+        }
+    }
+
     public func loadAll(run: Int64) throws(Failure) -> [TaskRecord] {
         try records("tasks.run = ? ORDER BY id", [.integer(run)])
     }
@@ -112,6 +123,7 @@ extension SQLiteStore {
             }
         }
         guard !broken.isEmpty else { return found }
+        setApart += broken.count
         for id in broken { warn("task \(id) cannot be read and is left alone") }
         try write(.normal) { (database) throws(SQLiteError) in
             for id in broken { try database.run("UPDATE tasks SET state = ? WHERE id = ?", [.text(TaskRow.broken), .integer(id)]) }

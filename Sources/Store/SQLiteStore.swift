@@ -15,6 +15,9 @@ public actor SQLiteStore: TaskStore {
     /// What was wrong with the database when it was opened, in words for people.
     public nonisolated let openingWarnings: [String]
 
+    /// Rows that could not be read, so far.
+    var setApart = 0
+
     /// Everything that has been wrong with the database since it was opened.
     public private(set) var warnings: [String]
 

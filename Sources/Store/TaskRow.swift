@@ -28,7 +28,7 @@ struct TaskRow {
     /// - Throws: `internal` for what has no JSON.
     init(_ record: TaskRecord, isRequestStored: Bool, _ coder: RowCoder) throws(Failure) {
         id = record.id.rawValue
-        request = isRequestStored ? nil : try coder.encode(record.request)
+        request = isRequestStored ? nil : try coder.encode(request: record.request)
         let address = Address(record.url)
         let name = record.request.outputName
         values = [
@@ -74,8 +74,8 @@ struct TaskRow {
 
     /// Reads a row of `query`; nil for one that cannot be understood.
     static func record(_ row: SQLiteRow, _ coder: RowCoder) -> TaskRecord? {
-        guard let request = coder.decode(DownloadRequest.self, row.blob(6)), row.integer(0) > 0,
-            let progress = coder.decode(StoredProgress.self, row.blob(5))
+        guard let request = coder.request(row.blob(6)), row.integer(0) > 0,
+            let progress = coder.progress(row.blob(5))
         else { return nil }
         let id = TaskID(rawValue: row.integer(0))
         var record = TaskRecord(id: id, request: request, order: row.integer(1), added: WallTime(nanoseconds: row.integer(3)))

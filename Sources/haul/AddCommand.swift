@@ -18,6 +18,7 @@ struct AddCommand {
             options.batch = try BatchCommand.withPassword(options.batch)
             try check(options.batch)
             let context = try Context(file: options.batch.configurationFile)
+            if let group = options.group { try check(group: group, in: context) }
             let start = try moment(options.start)
             // The list is opened before the agent is called: a wrong name must not queue half of a command.
             var input: BatchInput
@@ -63,6 +64,16 @@ struct AddCommand {
         try checkFiles(options)
     }
 
+    /// A group that nobody has set up has no caps: whoever names one means another.
+    private static func check(group: String, in context: Context) throws(Context.Problem) {
+        let known = context.settings.groups.map(\.name)
+        guard !known.contains(group) else { return }
+        let advice =
+            NearMiss.best(for: group, among: known).map { "did you mean \"\($0)\"?" }
+            ?? "make it with [[group]] and name = \"\(group)\" in \(context.configurationFile)."
+        throw Context.Problem(["haul: there is no group \"\(group)\"; \(advice)"], ExitStatus.usage)
+    }
+
     /// Files that libcurl would only look for in the middle of a connection, or silently do without.
     static func checkFiles(_ options: BatchOptions) throws(Context.Problem) {
         for path in [options.cookieFile, options.certificateAuthorities].compactMap(\.self) {
@@ -74,18 +85,24 @@ struct AddCommand {
         }
     }
 
+    /// When it is to start; a time that may be taken for another one is told.
     private static func moment(_ start: StartTime?) throws(Context.Problem) -> WallTime? {
+        guard let start else { return nil }
         let now = SystemClocks().now().wall
-        switch start {
-        case nil: return nil
-        case .moment(let moment): return moment
-        case .delay(let delay): return now.advanced(by: delay)
-        case .timeOfDay(let hour, let minute):
-            guard let seconds = LocalTime.next(hour: hour, minute: minute, after: now.seconds) else {
-                throw Context.Problem(["haul: the local time cannot be told; give --at a full time such as 2026-12-24T18:00:00Z."], 1)
-            }
-            return WallTime(seconds: seconds)
+        func next(_ hour: Int, _ minute: Int) -> WallTime? {
+            LocalTime.next(hour: hour, minute: minute, after: now.seconds).map { WallTime(seconds: $0) }
         }
+        let found: WallTime? =
+            switch start {
+            case .moment(let moment): moment
+            case .delay(let delay): now.advanced(by: delay)
+            case .timeOfDay(let hour, let minute): next(hour, minute)
+            }
+        guard let moment = found else {
+            throw Context.Problem(["haul: the local time cannot be told; give --at a full time such as 2026-12-24T18:00:00Z."], 1)
+        }
+        if let notice = start.notice(of: moment, now: now, midnight: next(0, 0)) { AgentCommand.tell("haul: \(notice).") }
+        return moment
     }
 
     // MARK: - Queueing

@@ -1,5 +1,6 @@
 internal import AgentLink
 internal import Configuration
+internal import DownloadCore
 internal import Headless
 internal import Platform
 internal import Screen
@@ -62,7 +63,9 @@ struct AgentCommand {
 
     static func style(_ common: CommonOptions, _ context: Context?) -> TextStyle {
         let isASCII = common.isASCII || context?.settings.dashboard.isASCII == true || !TTY.adoptLocale()
-        return TextStyle(columns: Output.size(.standard)?.columns, isASCII: isASCII)
+        return TextStyle(columns: Output.size(.standard)?.columns, isASCII: isASCII) { moment in
+            Int64(LocalTime.secondsAhead(at: moment.seconds))
+        }
     }
 
     static func print(_ lines: [String]) {

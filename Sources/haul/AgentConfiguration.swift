@@ -38,8 +38,11 @@ actor AgentConfiguration {
     /// Begins to watch the file.
     func start() {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        // Without watches left in the system the configuration stays that of the start.
-        watch = ChangeWatch(of: [file]) { change.yield() }
+        let watch = ChangeWatch(of: [file]) { change.yield() }
+        self.watch = watch
+        if let problem = watch.problem {
+            log.write("configuration: \(file) cannot be watched (\(problem)); what changes in it is taken over by haul agent stop")
+        }
         Task { [weak self] in
             for await _ in changes { await self?.reload() }
         }
@@ -61,8 +64,10 @@ actor AgentConfiguration {
 
     private func reload() async {
         let (settings, found) = ConfigurationReader.lenient(file: file, lastGood: current)
-        let all = found + waiting(settings)
+        let pending = waiting(settings)
+        let all = found + pending
         guard settings != current || all != problems else { return }
+        if found.isEmpty { await agent.change { $0.knowsHooks = true } }
         for problem in all where !problems.contains(problem) { log.write("configuration: \(problem)") }
         if settings != current {
             await apply(settings)
@@ -70,7 +75,7 @@ actor AgentConfiguration {
         }
         current = settings
         problems = all
-        await host.configure(idleExit: settings.agent.idleExit, problems: all)
+        await host.configure(idleExit: settings.agent.idleExit, problems: all, pending: pending)
     }
 
     private func apply(_ settings: Settings) async {

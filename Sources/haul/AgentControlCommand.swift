@@ -1,4 +1,5 @@
 internal import AgentLink
+internal import Headless
 internal import Platform
 
 /// `haul agent start|stop|log`: the process itself, whatever it is doing.
@@ -67,15 +68,17 @@ enum AgentControlCommand {
         }
     }
 
-    /// Prints a file as it is; false when nobody reads any more.
+    /// Prints a file, without anything that a terminal would do more with than show it; false when nobody reads any more.
     private static func print(_ path: String) throws(SystemError) -> Bool {
         let file = try File.open(path, .read)
         var offset: Int64 = 0
+        var lines = LogLines()
         while true {
             let bytes = try file.read(at: offset, atMost: 1 << 16)
-            guard !bytes.isEmpty else { return true }
             offset += Int64(bytes.count)
-            guard Output.write(bytes, to: .standard) else { return false }
+            let text = bytes.isEmpty ? lines.end() : lines.take(bytes)
+            guard text.isEmpty || Output.write(text, to: .standard) else { return false }
+            if bytes.isEmpty { return true }
         }
     }
 }

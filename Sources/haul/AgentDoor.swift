@@ -10,7 +10,7 @@ actor AgentDoor {
     private var listeners: [UnixListener]
     private var servers: [LinkServer] = []
     private var loop: ReadinessLoop?
-    private var watches: [FolderWatch] = []
+    private var watch: FolderWatch?
     private var isClosed = false
 
     /// Listens; nobody is answered before `open`.
@@ -35,13 +35,18 @@ actor AgentDoor {
         guard listener.path != nil else { return }
         // Without a thread or a watch the agent goes on; it is only not found again after a logout.
         loop = try? ReadinessLoop(name: "haul-socket")
-        watch()
+        watch = loop.flatMap { loop in
+            try? FolderWatch(on: loop) { [weak self] in
+                Task { await self?.look() }
+            }
+        }
+        watchFolders()
     }
 
     /// Takes the path away, so that no new client comes this way.
     func close() {
         isClosed = true
-        watches = []
+        watch = nil
         loop?.stop()
         for listener in listeners { listener.removeFile() }
     }
@@ -72,19 +77,16 @@ actor AgentDoor {
             // It fails on a machine without descriptors only: the next change tries again.
             try? await serve(fresh)
         }
-        watch()
+        watchFolders()
     }
 
     /// Watches all folders on the way to the socket that are there now.
-    private func watch() {
-        guard let loop, !isClosed else { return }
-        watches = [listener.path.flatMap(Self.parent), place.folders.runtime, place.folders.runtime.flatMap(Self.parent)]
-            .compactMap { folder in
-                guard let folder else { return nil }
-                return try? FolderWatch(folder, on: loop) { [weak self] in
-                    Task { await self?.look() }
-                }
-            }
+    private func watchFolders() {
+        guard let watch, !isClosed else { return }
+        watch.removeAll()
+        for folder in [listener.path.flatMap(Self.parent), place.folders.runtime, place.folders.runtime.flatMap(Self.parent)] {
+            if let folder { try? watch.add(folder) }
+        }
     }
 
     private static func parent(of path: String) -> String? {

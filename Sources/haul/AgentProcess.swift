@@ -17,7 +17,7 @@ struct AgentProcess {
     private let context: Context
     private let place: AgentPlace
     private let manager = ServiceManager()
-    private let log = AgentLog()
+    private let log: AgentLog
     private let startedAt = SystemClocks().now().instant
 
     static func run() async -> Int32 {
@@ -39,6 +39,7 @@ struct AgentProcess {
     private init(context: Context, place: AgentPlace) {
         self.context = context
         self.place = place
+        log = AgentLog(file: LogFile(path: place.logFile))
     }
 
     private func run() async throws(Context.Problem) -> Int32 {
@@ -95,8 +96,9 @@ struct AgentProcess {
         plan.conditions = ConditionsWatch.Options(environment: context.environment)
         plan.settings.schedule = Schedule(context.settings.schedule)
         plan.launcher = ProgramLauncher(environment: context.environment.variables, home: context.folders.home)
-        plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home, log: place.logFile)
+        plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home) { [log] in log.write($0) }
         plan.settings.hooks = context.settings.hooks
+        plan.settings.knowsHooks = context.problems.isEmpty
         plan.sessionsChanged = sessionsChanged
         do throws(Failure) {
             let session = try await Session.open(plan)
@@ -149,6 +151,12 @@ struct AgentProcess {
             case .poweroff: await SystemPower.powerOff.order()
             }
         }
+        sources.refusePower = { order in
+            switch order {
+            case .suspend: await SystemPower.suspend.refusal()
+            case .poweroff: await SystemPower.powerOff.refusal()
+            }
+        }
         sources.powerGrace = FaultInjection.powerGrace ?? sources.powerGrace
         sources.log = { [log] in log.write($0) }
         return sources
@@ -160,7 +168,14 @@ struct AgentProcess {
         try await session.store.forgetEnded(keeping: 10_000)
         let ended = try await session.store.ended(of: .haul, limit: 1_000)
         let undelivered = try await session.store.undelivered()
-        await session.agent.adopt(ended.reversed() + undelivered + (try await session.store.load()))
+        await session.agent.adopt(ended.reversed() + undelivered, isLast: false)
+        var last: TaskID?
+        repeat {
+            // In portions: a long queue is never in memory twice.
+            let portion = try await session.store.load(after: last, limit: 2_000)
+            last = portion.last?.id
+            await session.agent.adopt(portion, isLast: last == nil)
+        } while last != nil
         await session.sweep()
     }
 
@@ -206,7 +221,9 @@ private final class Relay: Sendable {
 
 /// The agent's lines, on standard error: its log file, or systemd's journal.
 struct AgentLog: Sendable {
+    let file: LogFile
+
     func write(_ text: String) {
-        Output.write(LogLine.text(text, at: SystemClocks().now().wall, process: ThisProcess.id) + "\n", to: .error)
+        file.write(LogLine.text(text, at: SystemClocks().now().wall, process: ThisProcess.id) + "\n")
     }
 }

@@ -61,7 +61,9 @@ extension AgentSource {
     func details(_ id: TaskID) async -> Details? {
         // A task that is gone meanwhile leaves the pane to what the list says.
         guard let reply = try? await call(ShowCall(task: id, events: 0)) else { return nil }
-        return Details(reply.task.snapshot, request: reply.request, failures: reply.failures, httpStatus: reply.httpStatus)
+        var details = Details(reply.task.snapshot, request: reply.request, failures: reply.failures, httpStatus: reply.httpStatus)
+        (details.saveFolder, details.saveName) = (reply.saveFolder, reply.saveName)
+        return details
     }
 
     func add(_ requests: [DownloadRequest]) async throws(Failure) -> Int {

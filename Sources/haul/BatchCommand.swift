@@ -25,7 +25,13 @@ struct BatchCommand {
             if options.isBackground { return try await BackgroundBatch.run(options, context, signals: caught) }
             var plan = try context.plan(options, session: nil)
             if options.onFinish != nil {
-                plan.hookRunner = HookProcess(environment: context.environment, home: context.folders.home, log: nil)
+                plan.hookRunner = HookProcess(
+                    environment: context.environment,
+                    home: context.folders.home,
+                    // A run that is interrupted is out within two seconds.
+                    grace: .seconds(1),
+                    log: nil
+                )
             }
             if context.dependsOnConditions(options) { plan.conditions = ConditionsWatch.Options(environment: context.environment) }
             let session: Session

@@ -19,6 +19,9 @@ struct BatchInput {
 
     private let options: BatchOptions
     private let defaults: RequestDefaults
+
+    /// Where relative paths of the list start.
+    private let folder = ThisProcess.workingFolder
     private var reader: ListFile?
     private var list = InputList()
     private var ready: [Item]
@@ -50,7 +53,7 @@ struct BatchInput {
     private func item(_ found: ListItem) -> Item {
         switch found {
         case .entry(let entry):
-            .entry(entry.request(options: options, defaults: defaults, relativeTo: ThisProcess.workingFolder))
+            .entry(entry.request(options: options, defaults: defaults, relativeTo: folder))
         case .warning(let line, let text): .warning(line: line, text)
         case .error(let line, let why): .error(line: line, why)
         }

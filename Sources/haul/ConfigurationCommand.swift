@@ -13,7 +13,11 @@ enum ConfigurationCommand {
         case .check, .show, .path:
             do throws(Context.Problem) {
                 let context = try Context(file: file)
-                if action == .check { _ = try context.look() }
+                if action == .check {
+                    _ = try context.look()
+                    let notes = ConfigurationReader.notes(file: context.configurationFile, environment: context.environment)
+                    for note in notes { Output.write("\(note) (no mistake, but worth a look)\n", to: .standard) }
+                }
                 Output.write(text(action, context), to: .standard)
                 return 0
             } catch {

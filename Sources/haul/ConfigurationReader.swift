@@ -1,5 +1,6 @@
 internal import Configuration
 internal import Dashboard
+internal import DownloadCore
 internal import Platform
 internal import Screen
 
@@ -76,6 +77,22 @@ enum ConfigurationReader {
         let problems = Keymap.standard.changed(by: changes(read)).problems
         read.addKeyProblems(problems.map { ($0.change, $0.key, $0.text) }, file: file)
         return read
+    }
+
+    /// What is no mistake in a file and hardly what anybody means, a line each; none of a file that cannot be read.
+    static func notes(file: String, environment: Environment) -> [String] {
+        guard let read = try? read(file: file, mustExist: false) else { return [] }
+        let notes = read.notes(file: file, faultOfProgram: { faultOfProgram($0, environment) }, now: SystemClocks().now().wall)
+        return notes.map(\.description)
+    }
+
+    /// Why a program can't be run that a command names; nil when it can.
+    private static func faultOfProgram(_ name: String, _ environment: Environment) -> String? {
+        guard name.contains("/") else { return environment.program(name) == nil ? "\(name) is not on PATH" : nil }
+        // Hooks start in the home folder.
+        let path = name.hasPrefix("/") ? name : (environment["HOME"] ?? "") + "/" + name
+        guard (try? FileStatus.of(path: path)) ?? nil != nil else { return "there is no \(name)" }
+        return ThisProcess.isProgram(path) ? nil : "\(name) is no program that can be run"
     }
 
     private static func changes(_ file: ConfigurationFile) -> [Keymap.Change] {

@@ -137,6 +137,7 @@ struct Context {
             ),
             knownHosts: folders.home + "/.ssh/known_hosts"
         )
+        plan.settings.template = options.outputTemplate ?? settings.naming
         plan.settings.conditions = settings.conditions.policy
         // Whoever names a folder means it.
         if options.directory == nil { plan.settings.rules = settings.rules }

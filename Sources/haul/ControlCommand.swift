@@ -63,7 +63,8 @@ enum ControlCommand {
         await AgentCommand.run("limit", common) { (command) throws(Context.Problem) in
             let status = try await command.call(StatusCall())
             let tasks = try await TaskFinder(command: command).all(includesEnded: false)
-            AgentCommand.print(LimitText.lines(total: status.rateLimit, isAlternative: status.isLimitAlternative ?? false, tasks))
+            let source = status.limitSource.flatMap(LimitSource.Kind.init) ?? (status.isLimitAlternative == true ? .alternative : nil)
+            AgentCommand.print(LimitText.lines(total: status.rateLimit, source: source, window: status.limitWindow, tasks))
             return 0
         }
     }

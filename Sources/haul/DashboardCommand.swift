@@ -142,6 +142,9 @@ final class DashboardCommand {
             for await piece in news { continuation.yield(.news(piece)) }
         }
         let lookWatch = ChangeWatch(of: [context.configurationFile, context.themes + "/"]) { continuation.yield(.look) }
+        if let problem = lookWatch.problem {
+            await send(.notice("Changes of the configuration are not seen: \(problem)", isError: true))
+        }
         if !urls.isEmpty { pending = [.add(urls)] }
         // An agent that runs answers before anybody could read that it is being looked for; one with very many tasks may need longer.
         let early = Task {
@@ -189,7 +192,7 @@ final class DashboardCommand {
             planTick()
         }
         terminal.restore()
-        lookWatch?.stop()
+        lookWatch.stop()
         await addLate()
         await send(.ending)
         watcher.cancel()

@@ -11,7 +11,7 @@ final class DirectoryFiles: FilesSource {
     let changes: AsyncStream<Void>
     private let lister: Lister
     private let reader: Reader
-    private let watch: ChangeWatch?
+    private let watch: ChangeWatch
     private let isClosed: ClosingFlag
 
     init(_ directory: String) throws(SystemError) {
@@ -31,7 +31,7 @@ final class DirectoryFiles: FilesSource {
 
     func close() async {
         isClosed.set()
-        watch?.stop()
+        watch.stop()
         await lister.close()
         await reader.close()
     }

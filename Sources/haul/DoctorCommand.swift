@@ -13,11 +13,12 @@ struct DoctorCommand {
     static func run(_ options: DoctorOptions) async -> Int32 {
         do throws(Context.Problem) {
             let facts = try await DoctorCommand(options: options).look()
-            let findings = Doctor(facts).findings
+            let style = AgentCommand.style(options.common, nil)
+            let findings = Doctor(facts, style: options.common.isJSON ? nil : style).findings
             if options.common.isJSON {
                 AgentCommand.print(DoctorText.jsonLines(findings, probe: facts.probe))
             } else {
-                AgentCommand.print(DoctorText.lines(findings, style: AgentCommand.style(options.common, nil)))
+                AgentCommand.print(DoctorText.lines(findings, style: style))
                 AgentCommand.print(["", DoctorText.summary(findings)])
             }
             return DoctorText.status(findings)
@@ -58,6 +59,7 @@ struct DoctorCommand {
         }
         facts.session = options.session
         facts.configurationProblems = problems
+        facts.configurationNotes = ConfigurationReader.notes(file: file, environment: environment)
         await askAgent(&facts)
         if let url = options.probe { facts.probe = await probe(url, settings, home: place.folders.home) }
         return facts
@@ -165,5 +167,7 @@ extension AgentReport {
             isService: status.isService
         )
         conditions = status.conditions?.conditions
+        whenDone = status.whenDone.flatMap(PowerOrder.init)
+        pending = status.pending ?? []
     }
 }

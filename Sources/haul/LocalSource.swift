@@ -60,7 +60,9 @@ final class LocalSource: DashboardSource {
     func details(_ id: TaskID) async -> Details? {
         guard let task = await session.agent.snapshot(of: id) else { return nil }
         guard let record = await session.agent.record(id) else { return Details(task: task) }
-        return Details(task, request: record.request.withoutSecrets, failures: record.failures, httpStatus: record.httpStatus)
+        var details = Details(task, request: record.request.withoutSecrets, failures: record.failures, httpStatus: record.httpStatus)
+        (details.saveFolder, details.saveName) = await session.agent.destination(of: record, documents: session.documents.path)
+        return details
     }
 
     func add(_ requests: [DownloadRequest]) async throws(Failure) -> Int {

@@ -38,7 +38,9 @@ struct RequestPortion {
 extension DownloadRequest {
     /// About how many bytes it takes in a message; a body is base 64 there.
     fileprivate var sizeOnLink: Int {
-        let texts = urls + headers.flatMap { [$0.name, $0.value] } + [referer, userAgent, directory, outputName, proxy].compactMap(\.self)
-        return 2_000 + 2 * texts.reduce(0) { $0 + $1.utf8.count } + (body?.count ?? 0) / 3 * 4
+        let options = options
+        let single = [options.referer, options.userAgent, options.directory, outputName, options.proxy].compactMap(\.self)
+        let texts = urls + options.headers.flatMap { [$0.name, $0.value] } + single
+        return 2_000 + 2 * texts.reduce(0) { $0 + $1.utf8.count } + (options.body?.count ?? 0) / 3 * 4
     }
 }

@@ -7,7 +7,13 @@ enum WhenDoneCommand {
     static func run(_ action: WhenDone?, isConfirmed: Bool, _ common: CommonOptions) async -> Int32 {
         if let action, action != .off, !isConfirmed, let status = ask(action) { return status }
         return await AgentCommand.run("when-done", common) { (command) throws(Context.Problem) in
-            let reply = try await command.call(WhenDoneCall(action: action?.rawValue))
+            let reply: WhenDoneCall.Reply
+            do throws(LinkError) {
+                reply = try await command.client.call(WhenDoneCall(action: action?.rawValue))
+            } catch {
+                guard error.code == .refused else { throw Context.Problem(error) }
+                throw Context.Problem(["haul: \(error.detail)."], 1)
+            }
             let present = WhenDone(rawValue: reply.action) ?? .off
             if action == nil {
                 AgentCommand.print([present.rawValue])

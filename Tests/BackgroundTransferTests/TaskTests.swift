@@ -167,6 +167,19 @@ struct TaskTests {
             case .authentication: .authentication
             }
         #expect(status?.state == .waiting && status?.waitReason == expected)
+        #expect(status?.waitDescription == reason.words)
+    }
+
+    @Test("a task of the queue says what keeps it")
+    func queued() async throws {
+        let id = try bench.agent.addTask("app") { task in
+            task.state = .queued
+            task.obstacle = Queue.Obstacle(.tasks, used: 5, limit: 5)
+        }
+        let session = try await bench.session()
+        let status = try await session.tasks.first { $0.id.rawValue == Int(id.rawValue) }?.status
+        #expect(status?.state == .waiting && status?.waitReason == .connectionLimit)
+        #expect(status?.waitDescription == "a place (5 of 5 run)")
     }
 
     @Test("a task that nobody knows any more")

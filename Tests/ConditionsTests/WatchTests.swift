@@ -132,6 +132,37 @@ struct BusTests {
         await listener.close()
     }
 
+    @Test func `a bus that dies is connected again when it is back, with all that is told there`() async throws {
+        let bus = try await MockSystemBus()
+        try await bus.tell("start upower")
+        try await bus.tell("upower on")
+        let listener = try await listener(on: bus)
+        #expect(listener.now.power == .battery(charge: nil))
+        for _ in 1...2 {
+            try await bus.tell("bus kill")
+            try await listener.hears("the bus went") { !$0.sources.contains(.bus) && $0.power == nil }
+            try await bus.tell("bus start")
+            try await listener.hears("the bus is back") { $0.sources.contains(.bus) }
+            try await bus.tell("start upower")
+            try await listener.hears("UPower is back") { $0.power == .mains }
+            try await bus.tell("upower on")
+            try await listener.hears("battery") { $0.power == .battery(charge: nil) }
+            // Nobody waits any more.
+            try await eventually("the wait has ended") { try !ProcessThreads(of: ThisProcess.id).names.contains("haul-bus") }
+        }
+        await listener.close()
+    }
+
+    @Test func `a bus that comes after the start is found`() async throws {
+        let bus = try await MockSystemBus()
+        try await bus.tell("bus kill")
+        let listener = try await listener(on: bus)
+        #expect(!listener.now.sources.contains(.bus))
+        try await bus.tell("bus start")
+        try await listener.hears("the bus is there") { $0.sources.contains(.bus) }
+        await listener.close()
+    }
+
     @Test func `sleep is put off until all is ready, and again the next time`() async throws {
         let bus = try await MockSystemBus()
         try await bus.tell("start logind")

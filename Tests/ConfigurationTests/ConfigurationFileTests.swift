@@ -146,6 +146,24 @@ import Testing
         #expect(errors(text) == [error])
     }
 
+    @Test(arguments: [
+        ("naming = timestamp", "1:11: \"naming = timestamp\" cannot be read: expected KEY = VALUE, a text in double quotes"),
+        ("\n[downloads\nretries = 1", "2:11: \"[downloads\" cannot be read: expected [SECTION] or [[TABLE]] on a line of its own"),
+        ("[downloads]\n  retries 5", "2:11: \"retries 5\" cannot be read: expected KEY = VALUE, [SECTION], or # before a comment"),
+        ("[downloads]\nretries = 5\nretries = 6", "3:11: \"retries = 6\" cannot be read: it is in the file already; take one of both out"),
+        ("\u{1}", "1:1: \"\\u{01}\" cannot be read: expected KEY = VALUE, [SECTION]"),
+    ])
+    func `a text that is not TOML is told with its line, and what could stand there`(text: String, error: String) {
+        let found = errors(text)
+        #expect(found.count == 1 && found.first?.hasPrefix("c.toml:" + error) == true, "\(found)")
+    }
+
+    @Test func `a template that makes no sense says what of it`() {
+        let found = errors("naming = \"{date} x\"")
+        let why = "{date} without a format; expected one such as {date:%Y-%m-%d}"
+        #expect(found == ["c.toml:1:1: naming: the text \"{date} x\" is no name template: \(why)"])
+    }
+
     @Test(arguments: ["a =", "[a", "a = 1\na = 2", "\"", "a = \u{1}", "a = 99999999999999999999"])
     func `a text that is not TOML is one error with a place`(text: String) throws {
         let file = ConfigurationFile(parsing: text, file: "c.toml")

@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: [
         ("[[schedule]]\nfrom = \"25:00\"", "c.toml:2:1: schedule.from: expected a time of day such as \"22:30\""),
-        ("[[schedule]]\ndays = [\"mon\", \"day\"]\n", "c.toml:2:1: schedule.days: expected a list of mon, tue,"),
+        ("[[schedule]]\ndays = [\"mon\", \"day\"]\n", "c.toml:2:16: schedule.days: expected a day such as \"mon\", \"weekdays\""),
         ("[[schedule]]\ndays = []\ndownloads = \"only\"", "c.toml:2:1: schedule.days: expected at least one day"),
         ("\n[[schedule]]\nfrom = \"01:00\"", "c.toml:2:1: schedule: it changes nothing; expected downloads = \"pause\""),
         ("[[schedule]]\nform = \"01:00\"", "c.toml:2:1: schedule.form: there is no such key here; did you mean from?"),
@@ -82,6 +82,25 @@ import Testing
         ("[[hook]]\ncommand = []", "c.toml:2:1: hook.command: expected a list"),
         ("[[group]]\nmax_concurrent = 0\n", "c.toml:2:1: group.max_concurrent: expected a whole number from 1 to 1000"),
         ("[[group]]\nlimit_rate = \"1M\"", "c.toml:1:1: group: name is missing"),
+        (
+            "[[group]]\nname = \"a\"\n[[group]]\nname = \"b\"\n[[group]]\nname = \"a\"\n",
+            "c.toml:6:1: group.name: there is a [[group]] of this name already, in line 1"
+        ),
+        (
+            "[[rule]]\nfolder = \"x\"\nextensions = [\"iso\",\n 5]",
+            "c.toml:4:2: rule.extensions: expected an extension without a dot in the list, not the number 5"
+        ),
+        ("[[rule]]\nfolder = \"x\"\nhosts = [\"*.1\"]", "c.toml:3:10: rule.hosts: expected a host, or \"*.\" and the end of its name,"),
+        ("[[rule]]\nfolder = \"x\"\nhosts = \"*\"", "c.toml:3:1: rule.hosts: expected a list of hosts, or one of them, not the text \"*\""),
+        (
+            "[[rule]]\ntypes = \"a/b\"\nnaming = \"{nam}\"",
+            "c.toml:3:1: rule.naming: the text \"{nam}\" is no name template: unknown placeholder {nam}; expected one of {timestamp}"
+        ),
+        (
+            "[[hook]]\ncommand = [\"x\"]\nevent = [\"finished\", \"finshed\"]",
+            "c.toml:3:22: hook.event: expected one of started, finished, failed, cancelled, all-done in the list, not the text \"finshed\""
+        ),
+        ("[[hook]]\ncommand = [\"x\", 1]\nevent = \"failed\"", "c.toml:2:17: hook.command: expected a text in the list, not the number 1"),
     ])
     func `what is wrong is told with its place`(text: String, error: String) {
         let found = errors(text)

@@ -70,6 +70,27 @@ struct RemovalTests {
         #expect(press(.character("u"), on: &model) == [.limitAlternative(true)])
     }
 
+    @Test func `what the machine is to do when all is done is in the first line, at every width`() {
+        for (columns, order, words) in [
+            (50, PowerOrder.suspend, "then suspend"), (80, .poweroff, "then power off"), (160, .suspend, "then suspend"),
+        ] {
+            var model = Samples.model(columns, 30)
+            func header() -> String { view(model).text.split(separator: "\n").first.map(String.init) ?? "" }
+            #expect(!header().contains(words))
+            var totals = model.totals
+            totals.powerOrder = order
+            _ = update(&model, .totals(totals))
+            #expect(header().contains(words), "\(header())")
+        }
+    }
+
+    @Test func `a limit of a few bytes without its unit is asked about`() {
+        var model = Samples.model(120, 30)
+        #expect(press(.character("T"), .character("5"), .enter, on: &model) == [])
+        #expect(model.toast?.isError == true && model.toast?.text.contains("5 bytes a second: type 5K, 5M, or 5B") == true)
+        #expect(press(.character("B"), .enter, on: &model) == [.limitAll(5)])
+    }
+
     @Test func `what is too late to bring back is said, and nothing older is undone for it`() {
         var model = Samples.model(80, 24)
         func footer() -> String { view(model).text.split(separator: "\n").last.map(String.init) ?? "" }
@@ -161,7 +182,7 @@ struct RemovalTests {
     @Test(arguments: [
         ("10M", Int64(10 << 20)), ("10MiB", 10 << 20), ("10MB/s", 10 << 20), ("10.5 MiB/s", 21 << 19), ("80Mbit", 10_000_000), ("off", nil),
         ("0", nil),
-        ("1.5k", 1536), ("500", 500), ("8bit", 1), ("1 G", 1 << 30),
+        ("1.5k", 1536), ("500B", 500), ("8bit", 1), ("1 G", 1 << 30),
     ])
     func `limits`(text: String, rate: Int64?) {
         var model = Samples.model(80, 24)

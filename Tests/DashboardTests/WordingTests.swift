@@ -47,6 +47,45 @@ struct WordingTests {
         #expect(model.log.last?.text == "goes on at 416 KiB of 100 MiB")
     }
 
+    @Test(
+        arguments: [
+            (
+                .init(.group, name: "big", used: 2, limit: 2), "group full",
+                "a place in group big (2 of 2 run); number 4 in the queue (! starts it now)"
+            ),
+            (
+                .init(.priority, used: 2, limit: 2), "outranked",
+                "a place (2 of 2 run, and higher priority goes first); number 4 in the queue (! starts it now)"
+            ),
+            (.init(.tasks, used: 2, limit: 2), "queued #4", "a place (2 of 2 run); number 4 in the queue (! starts it now)"),
+            (.init(.host, name: "e.org", used: 8, limit: 8), "host limit", "a connection to e.org (8 of 8 in use); number 4 in the queue"),
+            (.init(.folder), "no folder", "its folder to come back; number 4 in the queue"),
+            (nil, "queued #4", "its turn: number 4 in the queue"),
+        ] as [(Queue.Obstacle?, String, String)]
+    )
+    func `a queued task says what keeps it`(obstacle: Queue.Obstacle?, row: String, details: String) {
+        var model = Model(size: Size(width: 120, height: 40), clock: Samples.clock)
+        var task = Samples.task(91, "queued.iso", .queued, mib: 100)
+        (task.queuePosition, task.obstacle, task.group) = (4, obstacle, "big")
+        _ = update(&model, .tasks([task]))
+        #expect(view(model).text.contains(row))
+        // The whole pane, with words that may be on several lines.
+        _ = press(.enter, on: &model)
+        let words = view(model).text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(words.contains("Waits " + details) && words.contains("group big"), "\(words)")
+    }
+
+    @Test func `why a task does not move is shown in full in a narrow pane`() {
+        var model = Model(size: Size(width: 110, height: 40), clock: Samples.clock)
+        let mend = "put it back, or make a new one there to begin anew"
+        var gone = Failure(.openFile, "the documents folder is gone: /home/me/Documents/Haul; " + mend)
+        gone.isDirectoryMissing = true
+        let task = Samples.task(91, "queued.iso", .waiting(Wait(reason: .directoryMissing, failure: gone)), mib: 100)
+        _ = update(&model, .tasks([task]))
+        let text = view(model).text
+        for part in ["Waits  its folder to come back (the", "put it back", "to begin anew)"] { #expect(text.contains(part), "\(text)") }
+    }
+
     @Test func `a refusal names the task`() {
         let model = Samples.model(80, 24).model
         #expect(model.named(refusal: "task 1 is already finished") == "task 1 (debian-13.1.0-amd64-DVD-1.iso) is already finished")

@@ -21,7 +21,7 @@ import TestSupport
         #expect(try there.directory.names() == ["1700000000.bin"])
         #expect(try bench.read("1700000000.bin", in: there.path) == "hello")
         #expect(try bench.hiddenNames().isEmpty)
-        #expect(try there.directory.status(of: intent.name)?.mode == 0o644 & ~ThisProcess.fileModeMask())
+        #expect(try there.directory.status(of: intent.name)?.mode == 0o644 & ~ThisProcess.fileModeMask)
     }
 
     @Test func `a taken name does not make the copy anew`() async throws {

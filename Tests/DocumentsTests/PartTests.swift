@@ -131,10 +131,16 @@ import TestSupport
         let above = try Directory.open(bench.folder.path)
         let name = String(bench.path.split(separator: "/").last ?? "")
         try above.renameReplacing(name, to: "away", in: above)
+        if let elsewhere = try folderElsewhere() {
+            // What is under the path of a disk that was unmounted lies on another one.
+            _ = try Directory.make(elsewhere.path + "/.haul")
+            try symbolicLink(to: elsewhere.path, at: bench.path)
+            #expect(await failureCode { try await bench.documents.checkDirectory() } == .openFile)
+            #expect(await failureCode { _ = try await bench.documents.openPart(task, generation: 0, mustExist: false) } == .openFile)
+            #expect(try bench.hiddenNames().isEmpty, "nothing is written into the place of the folder")
+            try above.remove(name)
+        }
         _ = try Directory.make(bench.path + "/.haul")
-        #expect(await failureCode { try await bench.documents.checkDirectory() } == .openFile)
-        #expect(await failureCode { _ = try await bench.documents.openPart(task, generation: 0, mustExist: false) } == .openFile)
-        #expect(try bench.hiddenNames().isEmpty, "nothing is written into the place of the folder")
         try plant(bench.hidden + "/" + bench.partName(1), "abcd")
         let (_, length) = try await bench.documents.openPart(task, generation: 0, mustExist: true)
         #expect(length == 4)
@@ -152,6 +158,36 @@ import TestSupport
         #expect(try bench.hiddenNames() == [bench.partName(2)])
         let intent = try await bench.documents.intend(bench.order(2, size: 3), after: nil)
         #expect(try await bench.documents.carryOut(intent) == .published)
+    }
+
+    @Test func `a folder that somebody makes where the old one was moved away from is begun with`() async throws {
+        let bench = try Workbench()
+        var (file, _): ((any PartFile)?, Int64) = try await bench.documents.openPart(task, generation: 0, mustExist: false)
+        let above = try Directory.open(bench.folder.path)
+        let name = String(bench.path.split(separator: "/").last ?? "")
+        try above.renameReplacing(name, to: "away", in: above)
+        #expect(await detail(bench).hasSuffix("put it back, or make a new one there to begin anew"))
+        #expect(try FileStatus.of(path: bench.path) == nil, "nothing is made before somebody does")
+        _ = try Directory.make(bench.path)
+        // Who writes into the old one hears of it first.
+        #expect(await detail(bench).hasSuffix("downloads begin anew there by themselves"))
+        withExtendedLifetime(file) {}
+        file = nil
+        try await bench.download(2, "xyz")
+        #expect(try bench.hiddenNames() == [bench.partName(2)])
+        let intent = try await bench.documents.intend(bench.order(2, size: 3), after: nil)
+        #expect(try await bench.documents.carryOut(intent) == .published)
+    }
+
+    /// What is said of the folder, which is missing.
+    private func detail(_ bench: Workbench) async -> String {
+        do throws(Failure) {
+            try await bench.documents.checkDirectory()
+            return ""
+        } catch {
+            #expect(error.isDirectoryMissing == true)
+            return error.detail
+        }
     }
 
     @Test func `who writes into a folder that is deleted hears of it before another is made`() async throws {

@@ -86,6 +86,16 @@ import Testing
         #expect(Self.reason(task, policy: { $0.leastCharge = least }) { $0.power = .battery(charge: nil) } == .power)
     }
 
+    @Test func `of what no other network would help against, the setting is named`() {
+        let strict: (inout ConditionRule.Subject) -> Void = { ($0.isDiscretionary, $0.allowsExpensive) = (true, false) }
+        #expect(Self.wait(strict) { $0.network.isMetered = true }?.setting == nil)
+        #expect(Self.wait(strict, policy: { $0.savesData = true }) { _ in }?.setting == .saveData)
+        #expect(Self.wait(strict, policy: { $0.isMetered = true }) { _ in }?.setting == .metered)
+        let both: (inout ConditionPolicy) -> Void = { ($0.savesData, $0.isMetered) = (true, true) }
+        #expect(Self.wait({ $0.allowsExpensive = false }, policy: both) { _ in }?.setting == .metered)
+        #expect(Self.wait(strict, policy: { $0.savesData = true }) { $0.power = .battery(charge: 1) }?.setting == nil)
+    }
+
     @Test func `a person knows whether the network costs`() {
         let task: (inout ConditionRule.Subject) -> Void = { $0.allowsExpensive = false }
         #expect(Self.reason(task, policy: { $0.isMetered = false }) { $0.network.isMetered = true } == nil)

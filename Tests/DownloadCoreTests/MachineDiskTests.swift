@@ -23,6 +23,24 @@ import Testing
     }
 
     @Test(arguments: [true, false])
+    func `a task whose folder has gone hears of it while it runs`(waits: Bool) {
+        var bench = Bench { $0.waitsForDisk = waits }
+        bench.run(to: 40)
+        var gone = Failure(.openFile, "gone", isResumable: true)
+        gone.isDirectoryMissing = true
+        bench.report(.partLost(attempt: bench.attempt - 1, gone))
+        #expect(bench.state == .running)
+        bench.report(.partLost(attempt: bench.attempt, gone))
+        #expect(bench.state == (waits ? .waiting : .failed))
+        #expect(bench.wait?.reason == (waits ? .directoryMissing : nil))
+        #expect(bench.machine.diskReason == (waits ? .directoryMissing : nil))
+        #expect(bench.machine.diskDetail == (waits ? "gone" : nil))
+        bench.later(.seconds(5))
+        bench.report(.wake)
+        #expect(bench.machine.diskReason == (waits ? .directoryMissing : nil), "it looks whether it is back")
+    }
+
+    @Test(arguments: [true, false])
     func `a file that cannot fit ends or waits before its first byte, and the server is not asked again until it can`(waits: Bool) {
         let small = PartRoom(free: total - 1, longest: total - 1)
         var bench = Bench { $0.waitsForDisk = waits }

@@ -28,6 +28,14 @@ import Testing
         #expect(!rule { $0.sessions = [.haul] }.fits(facts("http://a/b", session: nil)))
     }
 
+    @Test(arguments: [
+        ("10.0.0.1", "*.1", false), ("10.0.0.1", "10.0.0.1", true), ("10.0.0.1", "*.0.0.1", false), ("a.0.1x", "*.0.1x", true),
+        ("1.example.org", "*.example.org", true), ("[fe80::1]", "*.1", false), ("a.0x1f", "*.0x1f", false), ("0.0.0.0.org", "*.org", true),
+    ])
+    func `the numbers of an address are not below each other`(host: String, pattern: String, isMeant: Bool) {
+        #expect(rule { $0.hosts = [pattern] }.fits(facts("http://\(host)/x")) == isMeant)
+    }
+
     @Test func `an extension of two parts is also its last one, and the media type stands in for none`() {
         let archive = facts("http://h/x.tar.gz")
         for name in ["tar.gz", "gz"] { #expect(rule { $0.extensions = [name] }.fits(archive)) }

@@ -21,6 +21,13 @@ struct RateTests {
         #expect(Rate.parse(text) == nil)
     }
 
+    @Test func `a low rate without its unit is told apart`() {
+        for text in ["5", "1", "1023", "0.5", "700"] where Rate.parse(text) != .some(nil) { #expect(Rate.lacksUnit(text), "\(text)") }
+        for text in ["5B", "5b/s", "1K", "1024", "0", "off", "40bit", "fast", ""] { #expect(!Rate.lacksUnit(text), "\(text)") }
+        // What is written is not asked about when it is read again.
+        for rate in [1, 5, 1_023, 1_024, 1_025] as [Int64] { #expect(!Rate.lacksUnit(Rate.format(rate))) }
+    }
+
     @Test(arguments: [nil, 1, 1000, 1024, 3 << 20, 5 << 40, .max] as [Int64?])
     func `a rate is written so that it is read again`(rate: Int64?) {
         guard rate != .max else {

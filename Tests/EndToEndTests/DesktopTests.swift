@@ -24,6 +24,32 @@ extension EndToEnd {
             return (try await run.status(), run.errors)
         }
 
+        private func status(_ words: String...) async throws -> String {
+            let run = try sandbox.start(["agent", "status"] + words, environment: bus.environment)
+            _ = try await run.status()
+            return run.output
+        }
+
+        @Test(arguments: [nil, "na", "no", "challenge"] as [String?])
+        func `what logind cannot do, or nobody is there to do, is refused when it is asked for`(answer: String?) async throws {
+            if let answer { try await bus.mock("logind", parameters: #"{"CanSuspend": "\#(answer)", "CanPowerOff": "\#(answer)"}"#) }
+            let gate = Gate()
+            #expect(try await haul("add", origin.serve("/a", .file(size: 50_000).with { $0.gate = gate })).status == 0)
+            let sentence =
+                switch answer {
+                case "na": "logind says that it cannot suspend this machine"
+                case "no": "logind does not let you suspend this machine"
+                case "challenge": "logind would ask for a password to suspend this machine"
+                default: "there is no logind that could suspend this machine"
+                }
+            let refused = try await haul("when-done", "suspend", "--yes")
+            #expect(refused.status == 1 && refused.errors.contains(sentence), "\(refused)")
+            #expect(try await haul("when-done", "poweroff", "--yes").errors.contains("switch this machine off"))
+            #expect(try await status("--json").contains("\"whenDone\":null"))
+            gate.open()
+            try await stop()
+        }
+
         private func stop() async throws {
             _ = try await haul("agent", "stop")
             bus.stop()
@@ -96,6 +122,9 @@ extension EndToEnd {
             let shown = try sandbox.start(["when-done"], environment: bus.environment)
             _ = try await shown.status()
             #expect(shown.output == word + "\n")
+            let words = word == "suspend" ? "the machine is suspended" : "the machine is switched off"
+            #expect(try await status().contains(words + "; haul when-done off calls it off"))
+            #expect(try await status("--json").contains("\"whenDone\":\"\(word)\""))
             #expect(bus.calls(method).isEmpty)
             gate.open()
             try await eventually("it is ordered: \(bus.log)", timeout: .seconds(20)) { bus.calls(method).count == 1 }
@@ -104,6 +133,7 @@ extension EndToEnd {
             let after = try sandbox.start(["when-done"], environment: bus.environment)
             _ = try await after.status()
             #expect(after.output == "off\n")
+            #expect(try await status("--json").contains("\"whenDone\":null"))
             #expect(bus.calls(method).count == 1)
             try await stop()
         }
@@ -165,13 +195,18 @@ final class DesktopBus {
     }
 
     /// Has a template of dbusmock answer, and waits until it is there.
-    func mock(_ template: String) async throws {
+    func mock(_ template: String, parameters: String? = nil) async throws {
         var streams = ChildProcess.Streams()
         streams.output = folder.appending("mock.out")
         streams.error = folder.appending("mock.err")
         let variables = environment.merging(["PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"]) { $1 }
         mocks.append(
-            try ChildProcess("/usr/bin/python3", ["-m", "dbusmock", "--template", template], environment: variables, streams: streams)
+            try ChildProcess(
+                "/usr/bin/python3",
+                ["-m", "dbusmock", "--template", template] + (parameters.map { ["--parameters", $0] } ?? []),
+                environment: variables,
+                streams: streams
+            )
         )
         let name = template == "logind" ? "org.freedesktop.login1" : "org.freedesktop.Notifications"
         let arguments = ["--bus=" + (environment["DBUS_SESSION_BUS_ADDRESS"] ?? ""), "--dest=org.freedesktop.DBus", "--print-reply"]

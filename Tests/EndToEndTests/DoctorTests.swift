@@ -33,7 +33,7 @@ extension EndToEnd {
             #expect(status == 1)
             let fault = try #require(try run.events().first { $0["check"]?.string == "configuration" })
             #expect(fault["verdict"]?.string == "fault" && fault["found"]?.string?.contains(":1:1: nonsense") == true)
-            #expect(try await end(["list", "--config", file]).status == 28)
+            #expect(try await end(["add", "--config", file, origin.serve("/a", .file(size: 1))]).status == 28)
         }
 
         @Test func `doctor asks a server whether it can resume`() async throws {

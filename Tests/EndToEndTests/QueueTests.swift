@@ -40,7 +40,10 @@ extension EndToEnd {
             try await haul("add", "--priority", "low", "-x", "1", long)
             try await eventually("it runs") { try await tasks()[1]?["done"]?.integer ?? 0 > 0 }
             try await haul("add", "--priority", "normal", short)
-            try await haul("add", "--priority", "high", short)
+            try await haul("add", "--priority", "high", "-x", "1", origin.serve("/urgent", .file(size: 400_000).limited(to: 100_000)))
+            try await eventually("the one that lost its place says to whom") {
+                try await tasks()[1]?["waitsFor"]?["message"]?.string == "a place (1 of 1 run, and higher priority goes first)"
+            }
             try await eventually("the one of high priority is done", timeout: .seconds(15)) { try await state(3) == "finished" }
             // It went first although it came last, and the long one has not ended meanwhile.
             #expect(try await state(1) != "finished")
@@ -57,7 +60,7 @@ extension EndToEnd {
 
         @Test func `a group has its own caps: tasks at once, and bytes a second`() async throws {
             try configure("[[group]]\nname = \"slow\"\nmax_concurrent = 2\nlimit_rate = \"200K\"\n[downloads]\nmax_concurrent = 8")
-            let url = origin.serve("/big", .file(size: 2 << 20))
+            let url = origin.serve("/big", .file(size: 6 << 20))
             let other = origin.serve("/other", .file(size: 1_000))
             try await haul("add", "--group", "slow", "-x", "1", url, url, url, url)
             try await haul("add", other)
@@ -66,6 +69,15 @@ extension EndToEnd {
             func done() async throws -> Int64 {
                 try await tasks().filter { $0.key <= 4 }.values.reduce(0) { $0 + ($1["done"]?.integer ?? 0) }
             }
+            let held = try await tasks().values.filter { $0["state"]?.string == "queued" }
+            #expect(held.compactMap { $0["waitsFor"]?["reason"]?.string } == ["group", "group"])
+            #expect(held.allSatisfy { $0["group"]?.string == "slow" })
+            let list = try await haul("list")
+            #expect(list.contains("queued (group slow: 2 of 2 run)"), "\(list)")
+            let id = held.first?["id"]?.integer ?? 0
+            let shown = try await haul("show", "\(id)")
+            #expect(shown.contains("a place in group slow (2 of 2 run)"), "\(shown)")
+            #expect(shown.contains("haul start-now \(id) starts it now"), "\(shown)")
             let start = ContinuousClock.now
             let before = try await done()
             try await eventually("some have come", timeout: .seconds(20)) { try await done() > before + 400_000 }
@@ -77,6 +89,10 @@ extension EndToEnd {
             }
             let wrong = try sandbox.start(["add", "--group", "no such name", other])
             #expect(try await wrong.status() == 28)
+            let slip = try sandbox.start(["add", "--group", "slwo", other])
+            #expect(try await slip.status() == 28)
+            #expect(slip.errors.contains("there is no group \"slwo\"; did you mean \"slow\"?"), "\(slip.errors)")
+            #expect(try await tasks()[6] == nil)
             try await haul("agent", "stop")
         }
 
@@ -90,7 +106,7 @@ extension EndToEnd {
             #expect(try await haul("limit").contains("5.0"))
             try await haul("limit", "--alternative", "on")
             #expect(try await limit() == 100 << 10)
-            #expect(try await haul("limit").contains("(the alternative limit)"))
+            #expect(try await haul("limit").contains("the alternative limit"))
             try await haul("agent", "stop")
             try await haul("agent", "start")
             #expect(try await limit() == 100 << 10)

@@ -91,16 +91,28 @@ extension EndToEnd {
                 _ = try await run.status()
                 return try run.events().first?["limit"]?.integer
             }
+            func shown() async throws -> String {
+                let run = try sandbox.start(["limit"])
+                _ = try await run.status()
+                return run.output
+            }
             try await start(at: Self.eight - 3)
             #expect(try await limit() == 8 << 20)
+            #expect(try await shown().contains("8.0 MiB/s (downloads.limit_rate of the configuration)"))
             try await eventually("the window has begun", timeout: .seconds(20)) { try await limit() == 300 << 10 }
+            #expect(try await shown().contains("300 KiB/s ([[schedule]] of the configuration, daily 08:00-17:00)"))
             try await haul(["limit", "1M"])
             #expect(try await limit() == 1 << 20)
+            #expect(try await shown().contains("1.0 MiB/s (set by hand)"))
+            try await haul(["limit", "--alternative", "on"])
+            #expect(try await shown().contains("(the alternative limit"))
+            try await haul(["limit", "--alternative", "off"])
             try await haul(["agent", "stop"])
             // Another agent, at the end of the window: the one by hand is the one that holds without a schedule.
             try await start(at: Self.eight + 9 * 3_600 - 3)
             #expect(try await limit() == 300 << 10)
             try await eventually("the window has ended", timeout: .seconds(20)) { try await limit() == 1 << 20 }
+            #expect(try await shown().contains("1.0 MiB/s (set by hand)"))
             try await haul(["agent", "stop"])
         }
 

@@ -230,18 +230,18 @@ extension FakeAgent {
 extension FakeAgent.State {
     func info(_ id: TaskID) -> TaskInfo? {
         guard let task = tasks[id] else { return nil }
-        return TaskInfo(
-            TaskSnapshot(
-                id: id,
-                session: task.session.text,
-                url: task.request.urls.first ?? "",
-                finalURL: "http://example.com/final",
-                name: "file.bin",
-                state: task.state,
-                total: task.total,
-                done: task.done
-            )
+        var snapshot = TaskSnapshot(
+            id: id,
+            session: task.session.text,
+            url: task.request.urls.first ?? "",
+            finalURL: "http://example.com/final",
+            name: "file.bin",
+            state: task.state,
+            total: task.total,
+            done: task.done
         )
+        snapshot.obstacle = task.obstacle
+        return TaskInfo(snapshot)
     }
 
     /// Its completion is behind the acknowledged entries.

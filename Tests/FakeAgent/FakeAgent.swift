@@ -24,6 +24,7 @@ package final class FakeAgent: AgentConnector {
         package var state: TaskState
         package var done: Int64 = 0
         package var total: Int64?
+        package var obstacle: Queue.Obstacle?
     }
 
     package struct State {

@@ -5,8 +5,8 @@
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var pieces = Pieces(UnsafeRawBufferPointer(start: start, count: count))
     let coder = RowCoder()
-    let request = coder.decode(DownloadRequest.self, pieces.next()) ?? DownloadRequest(urls: ["https://files.example/a"])
-    guard let progress = coder.decode(StoredProgress.self, pieces.next()) else { return 0 }
+    let request = coder.request(pieces.next()) ?? DownloadRequest(urls: ["https://files.example/a"])
+    guard let progress = coder.progress(pieces.next()) else { return 0 }
     var record = TaskRecord(
         id: TaskID(rawValue: 7),
         request: request,

@@ -44,7 +44,8 @@ struct CommandReaderTests {
         (["priority", "7", "1-2", "high"], .priority([seven, .numbers(1...2)], .high, none)),
         (["move", "7", "top"], .move(seven, .top, none)),
         (["limit"], .limit([], rate: nil, none)), (["limit", "2M"], .limit([], rate: 2_097_152, none)),
-        (["limit", "7", "off"], .limit([seven], rate: 0, none)),
+        (["limit", "7", "off"], .limit([seven], rate: 0, none)), (["limit", "5B"], .limit([], rate: 5, none)),
+        (["limit", "1024"], .limit([], rate: 1_024, none)),
         (["edit", "7", "--url", url], .edit(seven, made(EditOptions()) { $0.url = url }, none)),
         (
             ["edit", "7", "-H", "A: b", "-o", "x.iso"],
@@ -131,6 +132,7 @@ struct CommandReaderTests {
         (["priority", "7", "hihg"], "haul priority does not know 'hihg'; did you mean high?"),
         (["move", "7", "upp"], "haul move does not know 'upp'; did you mean up?"),
         (["move", "7", "8", "up"], "haul move takes one task: haul move ID up|down|top|bottom."),
+        (["limit", "5"], "'5' has no unit and would be 5 bytes a second; give 5K, 5M, or 5B if that is meant."),
         (["limit", "7", "fast"], "'fast' is no rate; give one such as 500K or 2M, or off."),
         (["edit", "7"], "What to change is missing; give --url, --header, --out or --checksum."),
         (["edit", "7", "--url", "a.example/f"], "'a.example/f' is no address; did you mean 'https://a.example/f'?"),
@@ -141,7 +143,11 @@ struct CommandReaderTests {
         (["doctor", "--probe", "x"], "'x' is no address; an address begins like https://."),
         (["add"], "There is nothing to download; give an address or a list with -i FILE."),
         (["add", "-j3", url], "haul add does not take -j; see haul add --help."),
-        (["add", "--at", "noon", url], "--at cannot be 'noon'; it must be a time such as 18:30, +2h or 2026-12-24T18:00:00Z."),
+        (
+            ["add", "--at", "noon", url],
+            "--at cannot be 'noon'; it must be HH:MM (the next time clocks here show it), +TIME such as +90m, +1h30m or +2d, or a full time "
+                + "such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00."
+        ),
         (["add", "--priority", "urgent", url], "--priority cannot be 'urgent'; it must be low, normal or high."),
         (["files", "a", "b"], "haul files does not take 'b'."),
         (["help", "paus"], "haul help does not know 'paus'; did you mean pause?"),

@@ -42,8 +42,35 @@ struct CommandTextTests {
     @Test func `limits and tasks that want a password are told`() {
         var task = TaskSamples.all[0]
         (task.id, task.rateLimit, task.state) = (TaskID(rawValue: 4), 102_400, .waiting(Wait(reason: .authentication)))
-        #expect(LimitText.lines(total: nil, [task]) == ["all tasks together: off", "task 4: 100 KiB/s"])
+        #expect(LimitText.lines(total: nil, source: .configuration, [task]) == ["all tasks together: off", "task 4: 100 KiB/s"])
+        func line(_ rate: Int64?, _ source: LimitSource.Kind?, _ window: String? = nil) -> String {
+            LimitText.lines(total: rate, source: source, window: window, [])[0]
+        }
+        #expect(line(1 << 20, .hand) == "all tasks together: 1.0 MiB/s (set by hand)")
+        #expect(line(nil, .hand) == "all tasks together: off (set by hand)")
+        #expect(line(1 << 20, .configuration) == "all tasks together: 1.0 MiB/s (downloads.limit_rate of the configuration)")
+        #expect(
+            line(1 << 20, .schedule, "mon, fri 08:00-17:30")
+                == "all tasks together: 1.0 MiB/s ([[schedule]] of the configuration, mon, fri 08:00-17:30)"
+        )
+        #expect(line(5, .alternative).contains("5 B/s (the alternative limit"))
+        #expect(line(1 << 20, nil) == "all tasks together: 1.0 MiB/s")
         #expect(TaskTable.advice([task]) == ["haul: task 4 wants a password; haul auth 4"])
+    }
+
+    @Test func `a time that has passed says when it is`() {
+        let now = WallTime(seconds: 1_796_000_000)
+        let midnight = now.advanced(by: .seconds(3_600))
+        let past = now.advanced(by: .seconds(-5))
+        let moment = StartTime.moment(past)
+        let notice = moment.notice(of: past, now: now, midnight: midnight)
+        #expect(notice?.hasSuffix("Z has passed: it starts as soon as it can") == true)
+        #expect(moment.notice(of: now.advanced(by: .seconds(5)), now: now, midnight: midnight) == nil)
+        let time = StartTime.timeOfDay(hour: 8, minute: 5)
+        let tomorrow = time.notice(of: midnight.advanced(by: .seconds(9)), now: now, midnight: midnight)
+        #expect(tomorrow == "08:05 has passed today: it starts tomorrow")
+        #expect(time.notice(of: midnight.advanced(by: .seconds(-9)), now: now, midnight: midnight) == nil)
+        #expect(StartTime.delay(.seconds(90_000)).notice(of: midnight, now: now, midnight: midnight) == nil)
     }
 
     @Test func `a command on all tasks says which it meant`() throws {

@@ -54,6 +54,12 @@ struct DoctorSample: Sendable, CustomTestStringConvertible {
         TaskSnapshot(id: TaskID(rawValue: id), session: "haul", url: EventSamples.url, name: "debian.iso", state: state, total: total)
     }
 
+    private static func queued(_ id: Int64, _ obstacle: Queue.Obstacle) -> TaskSnapshot {
+        var task = task(id, .queued)
+        task.obstacle = obstacle
+        return task
+    }
+
     private static func launch(_ state: DoctorFacts.LaunchProgram.State) -> [DoctorFacts.LaunchProgram] {
         [.init(session: app, command: ["/opt/app/bin/app", "--wake up"], path: "/opt/app/bin/app", state: state)]
     }
@@ -130,6 +136,9 @@ struct DoctorSample: Sendable, CustomTestStringConvertible {
             report.problems = [problem, "no power information: UPower does not answer"]
             facts.agent = .running(report)
         },
+        DoctorSample("configuration-notes", nil) {
+            $0.configurationNotes = ["/home/me/.config/haul/config.toml:9:11: hook.command: sort-in is not on PATH; the hook will fail"]
+        },
         DoctorSample("state-not-readable", .state) { $0.state.state = .notReadable("permission denied") },
         DoctorSample("state-not-writable", .state) { facts in
             facts.state.state = .notWritable("read-only file system")
@@ -191,6 +200,33 @@ struct DoctorSample: Sendable, CustomTestStringConvertible {
         world("world-portal") {
             ($0.network.connectivity, $0.network.interface) = (.portal, "wlan0")
             $0.sources = [.routes, .bus, .networkManager]
+        },
+        DoctorSample("conditions-settings", nil) { facts in
+            var spared = Wait(reason: .metered)
+            spared.setting = .saveData
+            var metered = Wait(reason: .metered)
+            metered.setting = .metered
+            facts.tasks = [task(7, .waiting(spared)), task(8, .waiting(metered))]
+        },
+        DoctorSample("queue", nil) { facts in
+            facts.tasks = [
+                queued(7, .init(.group, name: "big", used: 2, limit: 2)), queued(8, .init(.group, name: "big", used: 2, limit: 2)),
+                queued(9, .init(.host, name: "e.org", used: 8, limit: 8)), queued(10, .init(.tasks, used: 5, limit: 5)),
+                queued(11, .init(.pause, name: "e.org", until: EventSamples.start.advanced(by: .seconds(60)))),
+            ]
+        },
+        DoctorSample("documents-missing", .documents) { facts in
+            let gone = Failure(.openFile, "the documents folder is gone: /home/me/Documents/Haul; put it back")
+            facts.documents.state = .notYetThere
+            facts.tasks = [
+                task(7, .waiting(Wait(reason: .directoryMissing, failure: gone))), queued(8, .init(.folder, name: gone.detail)),
+            ]
+        },
+        DoctorSample("configuration-pending", nil) { facts in
+            var report = report
+            report.problems = ["c.toml: documents.directory is taken over when the agent starts again: haul agent stop"]
+            report.pending = report.problems
+            facts.agent = .running(report)
         },
         DoctorSample("conditions-harmless", nil) { $0.tasks = [task(7, .waiting(Wait(reason: .hostLimit)))] },
     ]

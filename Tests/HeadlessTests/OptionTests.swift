@@ -64,6 +64,7 @@ struct OptionTests {
         (["-j", "99999999999999999999"], "-j cannot be '99999999999999999999'; it must be a whole number from 1 to 1000."),
         (["-j", "5x"], "-j cannot be '5x'; it must be a whole number from 1 to 1000."),
         (["-x", "+5"], "-x cannot be '+5'; it must be a whole number from 1 to 64."),
+        (["--limit-rate", "5"], "'5' has no unit and would be 5 bytes a second; give 5K, 5M, or 5B if that is meant."),
         (["--limit-rate", "fast"], "--limit-rate cannot be 'fast'; it must be a rate such as 500K or 2M, or off."),
         (["--timeout=-1"], "--timeout cannot be '-1'; it must be a number of seconds such as 30 or 2.5."),
         (["--timeout=nan"], "--timeout cannot be 'nan'; it must be a number of seconds such as 30 or 2.5."),

@@ -54,6 +54,8 @@ enum TaskSamples {
         with(task(9, EventSamples.hostileName, .queued)) { task in
             task.queuePosition = 1
             task.priority = .high
+            task.group = "big"
+            task.obstacle = Queue.Obstacle(.group, name: "big", used: 2, limit: 2)
         },
         with(task(10, "llvm.tar.xz", .paused, done: 5, total: 10)) { $0.isResumable = false },
         with(task(120, "gcc.tar.xz", .finished(file), done: 3_994_091_520, total: 3_994_091_520)) { task in

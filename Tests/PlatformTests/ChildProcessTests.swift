@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -106,6 +107,68 @@ import Testing
         #expect(code { $0.log = "/nowhere/log" } == .noSuchFile)
         #expect(code { $0.arguments = ["a\0b"] } == .invalidArgument)
         #expect(code { $0.program = "" } == .invalidArgument)
+    }
+
+    @Test func `a held program begins when it is let go, and never when its holder goes`() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/ran"
+        let facts = #"$word $PWD $(ps -o sid= -p $$ | tr -d ' ') $$ $(ls /proc/self/fd | tr '\n' ' ')"#
+        let script = "read -r word; echo \"" + facts + #"" >"$A.tmp"; mv "$A.tmp" "$A""#
+        var plan = shell(script, folder, ["A": file, "PATH": "/usr/bin:/bin"])
+        (plan.input, plan.folder) = (Array("one\n".utf8), "/usr")
+        let id: ProcessID
+        do {
+            let held = try ChildProcess.hold(plan, output: nil)
+            id = held.id
+            #expect(id.isAlive && id.startTime != nil)
+        }
+        #expect(await id.ends(within: .seconds(10)))
+        #expect(readFile(file) == nil)
+        let held = try ChildProcess.hold(plan, output: nil)
+        let started = held.id.startTime
+        let child = try held.letGo()
+        #expect(started != nil)
+        #expect(await child.ended() == .exited(0))
+        let words = String(decoding: try #require(readFile(file)), as: UTF8.self).split(separator: " ").map(String.init)
+        #expect(words.prefix(2) == ["one", "/usr"] && words[2] == words[3] && words[3] == "\(child.id.rawValue)", "\(words)")
+        // 3 is the folder that ls reads.
+        #expect(words[4...].prefix { $0 != "\n" } == ["0", "1", "2", "3"], "\(words)")
+    }
+
+    @Test func `a held program that cannot begin is an error`() throws {
+        let folder = try TemporaryFolder()
+        func code(_ change: (inout ChildProcess.Plan) -> Void) -> SystemError.Code? {
+            var plan = shell("true", folder)
+            change(&plan)
+            do {
+                _ = try ChildProcess.hold(plan, output: nil).letGo()
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code { $0.program = "/nowhere" } == .noSuchFile)
+        #expect(code { $0.program = folder.path } == .accessDenied)
+        #expect(code { $0.folder = "/nowhere" } == .noSuchFile)
+        #expect(code { $0.arguments = ["a\0b"] } == .invalidArgument)
+        #expect(code { _ in } == nil)
+    }
+
+    @Test func `a pipe is read whatever comes, and nobody who writes has to wait`() async throws {
+        let folder = try TemporaryFolder()
+        let loop = try ReadinessLoop(name: "test")
+        defer { loop.stop() }
+        let pipe = try Pipe()
+        let bytes = Mutex(0)
+        let hold = shell("head -c 3000000 /dev/zero; echo err >&2; sleep 1000 &", folder, ["PATH": "/usr/bin:/bin"])
+        let held = try ChildProcess.hold(hold, output: pipe.writing.rawValue)
+        let reader = try PipeReader(pipe.takeReading(), on: loop) { piece in bytes.withLock { $0 += piece.count } }
+        let child = try held.letGo()
+        // What it has left behind still holds the pipe.
+        #expect(await child.ended() == .exited(0))
+        reader.catchUp()
+        #expect(bytes.withLock { $0 } == 3_000_004)
+        child.sendToGroup(.kill)
     }
 
     @Test func `programs are found by PATH`() throws {

@@ -44,7 +44,7 @@ import TestSupport
 
     @Test func `this process knows itself`() {
         #expect(ThisProcess.id > 0)
-        #expect(ThisProcess.fileModeMask() <= 0o777)
+        #expect(ThisProcess.fileModeMask <= 0o777)
         #expect(ThisProcess.bootID()?.utf8.count == 36)
         #expect(Environment.current()["PATH"] != nil)
         #expect(Environment(["EMPTY": ""])["EMPTY"] == nil)

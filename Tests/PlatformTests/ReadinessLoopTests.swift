@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Synchronization
 import TestSupport
@@ -61,6 +62,77 @@ import Testing
         withExtendedLifetime(watch) {}
         #expect(throws: SystemError.self) { try FolderWatch(path, on: loop) {} }
         loop.stop()
+    }
+
+    @Test func `many folders are watched with one instance, and contents where they were asked for`() async throws {
+        let folder = try TemporaryFolder()
+        let loop = try ReadinessLoop(name: "test")
+        let count = Guard(0)
+        let before = instances()
+        let watch = try FolderWatch(on: loop) { count.change { $0 += 1 } }
+        for number in 0..<40 {
+            try folder.directory.makeDirectory("f\(number)")
+            try watch.add(folder.path + "/f\(number)", includingContents: number == 7)
+        }
+        // Others may run at the same time.
+        #expect(instances() < before + 10)
+        func write(into number: Int) throws {
+            try Directory.open(folder.path + "/f\(number)").openFile("a", .write, creation: .ifMissing).close()
+        }
+        try write(into: 7)
+        try await eventually("a name and its contents") { count.value >= 1 }
+        let known = count.value
+        try write(into: 7)
+        try await eventually("written in place") { count.value > known }
+        #expect(throws: SystemError.self) { try watch.add(folder.path + "/none") }
+        watch.removeAll()
+        let last = count.value
+        let other = try FolderWatch(folder.path + "/f3", on: loop) { count.change { $0 += 100 } }
+        try write(into: 7)
+        try write(into: 3)
+        // In the order of the loop: what the first could have told of its folder would be there by then.
+        try await eventually("the other one") { count.value >= last + 100 }
+        #expect(count.value % 100 == last % 100)
+        withExtendedLifetime(other) {}
+        loop.stop()
+    }
+
+    @Test func `one that watches anew after each change does not take that for a change`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let loop = try ReadinessLoop(name: "test")
+        let count = Guard(0)
+        let watch = Guard<FolderWatch?>(nil)
+        let made = try FolderWatch(on: loop) {
+            watch.value?.removeAll()
+            try? watch.value?.add(path)
+            count.change { $0 += 1 }
+        }
+        watch.change { $0 = made }
+        try made.add(path)
+        for number in 1...5 {
+            try folder.directory.makeDirectory("f\(number)")
+            try await eventually("change \(number)") { count.value >= number }
+        }
+        // Behind what the loop has still to tell of the first.
+        let heard = Guard(false)
+        let other = try FolderWatch(path, on: loop) { heard.change { $0 = true } }
+        try folder.directory.makeDirectory("last")
+        try await eventually("the other one") { heard.value && count.value >= 6 }
+        #expect(count.value == 6)
+        watch.change { $0 = nil }
+        withExtendedLifetime(other) {}
+        loop.stop()
+    }
+
+    /// How many instances this process has.
+    private func instances() -> Int {
+        let names = (try? Directory.open("/proc/self/fd").names()) ?? []
+        return names.count { name in
+            var buffer = [CChar](repeating: 0, count: 64)
+            let length = readlink("/proc/self/fd/" + name, &buffer, buffer.count)
+            return length > 0 && String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self).hasSuffix("inotify")
+        }
     }
 
     @Test func `an occasion is for all who wait, and for those who come late`() async {

@@ -32,7 +32,8 @@ public final class MockSystemBus: Sendable {
         plan.log = folder.path + "/log"
         _ = try ChildProcess(plan)
         connection = try await eventually("the script listens", timeout: .seconds(30)) { Connection.make(control) }
-        address = try await Self.line(of: connection.descriptor.rawValue)
+        // Without the identifier, which is another one after a restart.
+        address = String(try await Self.line(of: connection.descriptor.rawValue).prefix { $0 != "," })
     }
 
     deinit {
@@ -68,9 +69,9 @@ public final class MockSystemBus: Sendable {
         }
     }
 
-    /// Orders: `start nm|upower|logind`, `stop NAME`, `nm PROPERTY VALUE`, `upower on|off`, `sleep begin|end`, `inhibitors`.
+    /// Orders: `start nm|upower|logind`, `stop NAME`, `bus kill|start`, `nm PROPERTY VALUE`, `upower on|off`, `sleep begin|end`, `inhibitors`.
     private static let script = """
-        import os, socket, sys
+        import os, socket, sys, time
         import dbus, dbusmock
         NM, UP, LOGIN = 'org.freedesktop.NetworkManager', 'org.freedesktop.UPower', 'org.freedesktop.login1'
         server = socket.socket(socket.AF_UNIX)
@@ -96,12 +97,37 @@ public final class MockSystemBus: Sendable {
                 mock.UpdateProperties(service, known)
             running[name] = process
 
+        def bus_order(what):
+            global bus
+            case = dbusmock.DBusTestCase
+            if what == 'kill':
+                for process in running.values():
+                    process.terminate()
+                    process.wait()
+                running.clear()
+                # As a crash does: the socket stays where it is.
+                os.kill(case.system_bus_pid, 9)
+                while os.path.exists('/proc/%d/exe' % case.system_bus_pid):
+                    time.sleep(0.01)
+            else:
+                path = os.environ['DBUS_SYSTEM_BUS_ADDRESS'].split('path=')[1].split(',')[0]
+                conf = os.path.join(os.path.dirname(sys.argv[1]), 'bus.conf')
+                policy = '<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>'
+                with open(conf, 'w') as file:
+                    file.write('<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" '
+                        '"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd"><busconfig><type>system</type><keep_umask/>'
+                        '<listen>unix:path=' + path + '</listen>' + policy + '</busconfig>')
+                case.system_bus_pid, os.environ['DBUS_SYSTEM_BUS_ADDRESS'] = case.start_dbus(conf=conf)
+                bus = case.get_dbus(system_bus=True)
+
         def order(words):
             if words[0] == 'start':
                 start(words[1])
             elif words[0] == 'stop':
                 running[words[1]].terminate()
                 running.pop(words[1]).wait()
+            elif words[0] == 'bus':
+                bus_order(words[1])
             elif words[0] == 'nm':
                 value = words[2] if words[1] == 'PrimaryConnectionType' else dbus.UInt32(int(words[2]))
                 interface(NM, '/org/freedesktop/NetworkManager', dbusmock.MOCK_IFACE).UpdateProperties(NM, {words[1]: value})

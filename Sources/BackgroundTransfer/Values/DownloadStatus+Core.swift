@@ -24,12 +24,16 @@ extension DownloadStatus {
     private init(_ info: TaskInfo, request: DownloadRequest, isDiscretionary: Bool) {
         let task = info.snapshot
         state = State(task.state.kind)
-        waitReason = nil
+        (waitReason, waitDescription) = (nil, nil)
         error = nil
         httpStatusCode = nil
         switch task.state {
-        case .waiting(let wait): waitReason = WaitReason(wait, isDiscretionary: isDiscretionary)
-        case .queued: waitReason = .connectionLimit
+        case .waiting(let wait):
+            waitReason = WaitReason(wait, isDiscretionary: isDiscretionary)
+            waitDescription = wait.words
+        case .queued:
+            waitReason = WaitReason(task.obstacle)
+            waitDescription = task.obstacle?.words ?? DownloadCore.WaitReason.queue.words
         case .failed(let failure):
             error = TransferError(failure)
             httpStatusCode = failure.httpStatus
@@ -64,6 +68,17 @@ extension DownloadStatus.State {
 }
 
 extension DownloadStatus.WaitReason {
+    /// Why a task of the queue does not run.
+    init(_ obstacle: Queue.Obstacle?) {
+        self =
+            switch obstacle?.kind {
+            case .pause: .rateLimited(until: obstacle?.until.map(Date.init))
+            case .disk: .diskFull
+            case .folder: .directoryMissing
+            case .tasks, .priority, .group, .host, .session, nil: .connectionLimit
+            }
+    }
+
     init(_ wait: Wait, isDiscretionary: Bool) {
         let until = wait.until.map(Date.init)
         self =

@@ -22,6 +22,9 @@ public struct DownloadStatus: Sendable, Hashable {
     /// With `State.waiting`: what for.
     public var waitReason: WaitReason?
 
+    /// With `State.waiting`: the same for people, as the end of a sentence that begins with "waits for": `a place (5 of 5 run)`.
+    public var waitDescription: String?
+
     /// What was asked for, without header fields and credentials: the agent gives no secrets back.
     public var request: DownloadRequest
 

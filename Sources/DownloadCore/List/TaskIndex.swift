@@ -2,7 +2,7 @@
 public struct TaskIndex: Sendable {
     public private(set) var query: TaskQuery
     public private(set) var hidden: Set<TaskID> = []
-    private var tasks: [TaskID: TaskSnapshot] = [:]
+    private var tasks = BoxedDictionary<TaskID, TaskSnapshot>()
 
     /// Every task, hidden or not.
     private var all = SortedPlaces()
@@ -92,7 +92,7 @@ public struct TaskIndex: Sendable {
         }
         self.query = query
         self.hidden = hidden
-        if isResorted { all = SortedPlaces(tasks.values.map(query.sort.place).sorted(by: query.sort.precedes)) }
+        if isResorted { all = SortedPlaces(tasks.compactMap(query.sort.place).sorted(by: query.sort.precedes)) }
         let isEverything = query.isEverything && hidden.isEmpty
         chosen = isEverything ? nil : SortedPlaces(all.places.filter { place in tasks[place.id].map(shows) ?? false })
     }
@@ -142,7 +142,7 @@ public struct TaskIndex: Sendable {
     }
 
     private mutating func lastFailure() -> TaskSnapshot? {
-        tally.lastFailure(among: tasks.values).flatMap { tasks[$0] }
+        tally.lastFailure(among: tasks).flatMap { tasks[$0] }
     }
 
     /// The tasks that are chosen.
@@ -186,7 +186,7 @@ public struct TaskIndex: Sendable {
     /// Those of the addresses that a task has which has not ended.
     public func known(_ urls: [String]) -> [String] {
         let asked = Set(urls)
-        let present = Set(tasks.values.lazy.filter { !$0.state.isEnded && asked.contains($0.url) }.map(\.url))
+        let present = Set(tasks.compactMap { !$0.state.isEnded && asked.contains($0.url) ? $0.url : nil })
         return urls.filter(present.contains)
     }
 }

@@ -55,11 +55,12 @@ struct TaskTally: Sendable {
         Totals(isLowerBound: unknown > 0, done: Int64(clamping: done), total: Int64(clamping: total))
     }
 
-    mutating func lastFailure(among tasks: some Sequence<TaskSnapshot>) -> TaskID? {
+    mutating func lastFailure(among tasks: BoxedDictionary<TaskID, TaskSnapshot>) -> TaskID? {
         if case .unknown = failed {
             failed = nil
-            for task in tasks where task.state.kind == .failed {
-                if case .task(let id, let ended) = failed, !TaskTally.isLater(task.id, task.ended, than: id, ended) { continue }
+            tasks.forEach { task in
+                guard task.state.kind == .failed else { return }
+                if case .task(let id, let ended) = failed, !TaskTally.isLater(task.id, task.ended, than: id, ended) { return }
                 failed = .task(task.id, ended: task.ended)
             }
         }

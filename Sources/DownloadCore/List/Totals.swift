@@ -9,6 +9,9 @@ public struct Totals: Sendable, Hashable {
     /// The limit is the alternative one.
     public var isLimitAlternative = false
 
+    /// What the machine is to do when all is done.
+    public var powerOrder: PowerOrder?
+
     /// Room on the disk of the documents directory; nil if it cannot be told.
     public var freeSpace: Int64?
 

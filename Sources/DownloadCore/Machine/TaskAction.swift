@@ -50,6 +50,8 @@ public enum TaskReport: Sendable, Hashable {
     case partLeft(attempt: Int, generation: Int, modified: Int64)
     case partMissing(attempt: Int)
     case partFailed(attempt: Int, Failure)
+    /// What it writes to is not found any more.
+    case partLost(attempt: Int, Failure)
     case allocationFailed(attempt: Int, Failure)
     case transport(attempt: Int, ConnectionID, TransportReport.Kind)
     /// How many connections it may have now.

@@ -14,6 +14,8 @@ extension TaskStateMachine {
             isCurrent(attempt, .connecting) ? partMissing() : []
         case .partFailed(let attempt, let failure):
             isCurrent(attempt, .connecting) ? localFailure(failure, now: now) : []
+        case .partLost(let attempt, let failure):
+            isCurrent(attempt, .running) ? localFailure(failure, now: now) : []
         case .allocationFailed(let attempt, let failure):
             isCurrent(attempt, .running) ? localFailure(failure, isOwn: true, now: now) : []
         case .transport(let attempt, let connection, let kind):
@@ -147,7 +149,7 @@ extension TaskStateMachine {
 
     private mutating func tick(allowance: Int, now: Now) -> [TaskAction] {
         grow(older: now.instant)
-        self.allowance = allowance
+        splitting.allowance = allowance
         return record.state == .running ? adapt(now: now) : []
     }
 
@@ -239,6 +241,7 @@ extension TaskStateMachine {
             activeTime: record.activeTime,
             wasted: record.wasted
         )
-        return [.tell(.finished(finished)), .discardPart(generation: nil)]
+        // The first generation has no others beside it: the folder need not be looked through.
+        return [.tell(.finished(finished)), .discardPart(generation: record.generation == 0 ? 0 : nil)]
     }
 }

@@ -18,24 +18,24 @@ extension TaskStateMachine {
         }
         actions += fill(wanted, now: now)
         let left = (record.plan.total ?? 0) - record.plan.written
-        let isAtTail = connections.count < limit && (connections.count < wanted || Double(left) < bestRate * Self.tail.inSeconds)
+        let isAtTail = connections.count < limit && (connections.count < wanted || Double(left) < splitting.bestRate * Self.tail.inSeconds)
         actions += replaceCrawling(isAtTail: isAtTail, limit: limit, now: now)
-        if ramp.isCurious { actions += lookAgain(after: max(.milliseconds(70), latency), now: now) }
+        if splitting.ramp.isCurious { actions += lookAgain(after: max(.milliseconds(70), splitting.latency), now: now) }
         return actions
     }
 
     /// How many connections there should be, from what the present ones bring.
     private mutating func measure(limit: Int, now: Now) -> Int {
         let written = record.plan.written
-        bestRate = max(bestRate, ramp.pace ?? 0)
-        return ramp.update(
+        splitting.bestRate = max(splitting.bestRate, splitting.ramp.pace ?? 0)
+        return splitting.ramp.update(
             ConnectionRamp.Look(
                 received: written,
-                told: lastBytes ?? now.instant,
+                told: splitting.lastBytes ?? now.instant,
                 running: connections.values.count { $0.isRunning && !$0.isLeaving },
                 remaining: (record.plan.total ?? written) - written,
                 limit: limit,
-                latency: latency,
+                latency: splitting.latency,
                 now: now.instant
             )
         )
@@ -50,19 +50,19 @@ extension TaskStateMachine {
     /// A connection has done its part: another one begins at once where there is something left to do.
     mutating func refill(now: Now) -> [TaskAction] {
         guard mayGrow, record.state == .running, let limit else { return [] }
-        return fill(min(ramp.wanted, limit), now: now)
+        return fill(min(splitting.ramp.wanted, limit), now: now)
     }
 
     /// Whether more than one connection can be of use.
     var mayGrow: Bool {
-        guard !isSplittingOff, record.isResumable == true, let total = record.plan.total, total > Self.leastPiece * 2 else { return false }
+        guard !splitting.isOff, record.isResumable == true, let total = record.plan.total, total > Self.leastPiece * 2 else { return false }
         guard let scheme = Address(record.url)?.scheme else { return false }
         return scheme == "http" || scheme == "https"
     }
 
     /// How many connections it may have; nil before it was told.
     private var limit: Int? {
-        allowance.map { max(1, min(record.request.maximumConnections, $0)) }
+        splitting.allowance.map { max(1, min(record.request.maximumConnections, $0)) }
     }
 
     private mutating func fill(_ wanted: Int, now: Now) -> [TaskAction] {
@@ -79,15 +79,15 @@ extension TaskStateMachine {
     /// In bytes: what is smaller is done before a further connection has begun.
     private func smallestPiece(_ paces: [ConnectionID: Double]) -> Int64 {
         guard let best = paces.values.max(), best > 0 else { return Self.smallestPiece }
-        let time = max(Self.shortestPiece, latency * 4)
+        let time = max(Self.shortestPiece, splitting.latency * 4)
         return max(Self.leastPiece, Int64(clamping: best * time.inSeconds))
     }
 
     /// Asks for a tick that comes earlier than by itself.
     mutating func lookAgain(after delay: Duration, now: Now) -> [TaskAction] {
-        if let nextLook, nextLook > now.instant { return [] }
+        if let next = splitting.nextLook, next > now.instant { return [] }
         let due = now.instant.advanced(by: delay)
-        nextLook = due
+        splitting.nextLook = due
         return [.wake(at: due)]
     }
 }

@@ -40,22 +40,30 @@ extension TaskStateMachine {
 
     /// Takes in how fast a connection is, or was until its end.
     private mutating func note(_ rate: Double, of connection: Connection) {
-        bestRate = max(bestRate, rate)
+        splitting.bestRate = max(splitting.bestRate, rate)
         // It was worth it to ask anew: others that crawl can be replaced as well.
-        if let lastCrawl, connection.opened >= lastCrawl, rate >= bestRate * Self.crawl { replacements = 0 }
+        let isNewer = splitting.lastCrawl.map { connection.opened >= $0 } ?? false
+        if isNewer, rate >= splitting.bestRate * Self.crawl { splitting.replacements = 0 }
     }
 
     /// What was done before it could be looked at twice was done by a connection that does not crawl.
     mutating func noteEnd(of connection: Connection, now: Now) {
-        let passed = now.instant.since(connection.opened).inSeconds - latency.inSeconds
+        let passed = now.instant.since(connection.opened).inSeconds - splitting.latency.inSeconds
         let bytes = connection.position.saturatingSubtract(connection.start)
-        guard connection.isRunning, bytes > Self.leastPiece, passed > 0.1 else { return }
-        note(Double(bytes) / passed, of: connection)
+        if connection.isRunning, bytes > Self.leastPiece, passed > 0.1 { note(Double(bytes) / passed, of: connection) }
+        // What is left has the line for itself from now on.
+        for id in connections.keys where connections.count == 1 {
+            connections[id]?.look = nil
+            connections[id]?.pace = nil
+            connections[id]?.rate = nil
+        }
     }
 
     /// What the others do now, or, for a lonely one, what has been done before: in bytes a second.
     private func reference(of id: ConnectionID, _ measure: KeyPath<Connection, Double?>) -> Double {
-        connections.filter { $0.key != id }.compactMap { $0.value[keyPath: measure] }.max() ?? bestRate
+        let others = connections.filter { $0.key != id && $0.value.isRunning }
+        // Before the others have been looked at, nothing can be said: all may share a line that one had for itself before.
+        return others.isEmpty ? splitting.bestRate : others.compactMap { $0.value[keyPath: measure] }.max() ?? 0
     }
 
     /// The connection whose rest another one should fetch as a whole, so that it is not waited for at the end.
@@ -63,7 +71,7 @@ extension TaskStateMachine {
     /// - Parameter isAtTail: there is little left that a further connection could do instead: then half a second says enough.
     /// - Returns: nil when none crawls.
     private func crawling(isAtTail: Bool) -> ConnectionID? {
-        guard replacements < Self.mostReplacements else { return nil }
+        guard splitting.replacements < Self.mostReplacements else { return nil }
         let measure: KeyPath<Connection, Double?> = isAtTail ? \.pace : \.rate
         let patience = isAtTail ? Self.shortestLastTail : Self.shortestTail
         let slow = connections.filter { id, connection in
@@ -71,7 +79,7 @@ extension TaskStateMachine {
                 return false
             }
             let left = Double(range.upperBound.saturatingSubtract(connection.position))
-            return rate < reference(of: id, measure) * Self.crawl && left > rate * max(patience, latency * 4).inSeconds
+            return rate < reference(of: id, measure) * Self.crawl && left > rate * max(patience, splitting.latency * 4).inSeconds
         }
         return slow.min { ($0.value[keyPath: measure] ?? 0, $0.key) < ($1.value[keyPath: measure] ?? 0, $1.key) }?.key
     }
@@ -79,7 +87,7 @@ extension TaskStateMachine {
     /// Has another connection fetch what a crawling one has left.
     mutating func replaceCrawling(isAtTail: Bool, limit: Int, now: Now) -> [TaskAction] {
         guard let slow = crawling(isAtTail: isAtTail) else { return [] }
-        if connections.count < limit, !ramp.isRefused(at: now.instant) {
+        if connections.count < limit, !splitting.ramp.isRefused(at: now.instant) {
             let connection = newConnection()
             guard let assignment = record.plan.assign(connection, replacing: slow) else { return [] }
             noteCrawl(now)
@@ -93,12 +101,12 @@ extension TaskStateMachine {
     }
 
     private mutating func noteCrawl(_ now: Now) {
-        replacements += 1
-        lastCrawl = now.instant
+        splitting.replacements += 1
+        splitting.lastCrawl = now.instant
     }
 
     /// No connection that is kept open is to be used: the one that crawled may be among them.
     func mustBeFresh(_ now: Now) -> Bool {
-        lastCrawl.map { now.instant.since($0) < Self.crawlMemory } ?? false
+        splitting.lastCrawl.map { now.instant.since($0) < Self.crawlMemory } ?? false
     }
 }

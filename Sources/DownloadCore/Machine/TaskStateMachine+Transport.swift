@@ -73,7 +73,7 @@ extension TaskStateMachine {
 
     private mutating func advance(_ id: ConnectionID, to position: Int64, now: Now) -> [TaskAction] {
         guard var connection = connections[id], connection.isRunning else { return [] }
-        lastBytes = now.instant
+        splitting.lastBytes = now.instant
         connection.position = max(connection.position, position)
         connections[id] = connection
         record.plan.advance(id, to: position)
@@ -101,10 +101,11 @@ extension TaskStateMachine {
             record.representation = found
         } else {
             record.representation?.finalURL = found.finalURL
-            record.representation?.total = record.plan.total
+            let total = record.plan.total
+            record.representation?.total = total
         }
         record.wasted = record.wasted.saturatingAdd(skip)
-        if let connection = connections[id] { latency = max(.zero, now.instant.since(connection.opened)) }
+        if let connection = connections[id] { splitting.latency = max(.zero, now.instant.since(connection.opened)) }
         connections[id]?.isRunning = true
         diskWait = nil
         exhaustions = 0
@@ -166,9 +167,9 @@ extension TaskStateMachine {
         case .changed(let why):
             return changed(why: why, now: now)
         case .rangeIgnored, .rangeUnusable, .unwantedPart, .redirect:
-            isSplittingOff = true
+            splitting.isOff = true
         case .gone, .unauthorized, .failure, .rangeRefused, .complete, .write, .noRoom:
-            ramp.refused(running: connections.count, now: now.instant)
+            splitting.ramp.refused(running: connections.count, now: now.instant)
         }
         return []
     }
@@ -253,7 +254,7 @@ extension TaskStateMachine {
             if failure.code == .fileChanged { return changed(why: failure.detail, now: now) }
             if failure.code == .diskFull || failure.code == .writeFile { return writeFailure(failure, now: now) }
             guard connections.isEmpty else {
-                if isRefusal(connection, now: now) { ramp.refused(running: connections.count, now: now.instant) }
+                if isRefusal(connection, now: now) { splitting.ramp.refused(running: connections.count, now: now.instant) }
                 return []
             }
             return failure.isTransient ? retryLater(failure, now: now) : giveUpAddress(failure, now: now)

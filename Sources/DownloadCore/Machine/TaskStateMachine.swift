@@ -11,7 +11,6 @@ public struct TaskStateMachine: Sendable, Hashable {
     public internal(set) var change = Change.none
 
     var connections: [ConnectionID: Connection] = [:]
-    var ramp = ConnectionRamp()
     var nextConnection: Int64 = 1
     var activeSince: Instant?
     var wakeAt: Instant?
@@ -22,32 +21,15 @@ public struct TaskStateMachine: Sendable, Hashable {
     /// Bytes that were there at the last failure: only more than these count as progress.
     var highWater: Int64 = 0
 
-    /// The server does not take part in splitting, for as long as this attempt lasts.
-    var isSplittingOff = false
-
-    /// The most that a connection of this attempt has done for some seconds, in bytes a second.
-    var bestRate = 0.0
-
-    /// Connections in a row that others have taken the place of without being faster.
-    var replacements = 0
-
-    /// When a connection was last found to crawl.
-    var lastCrawl: Instant?
-
-    /// How many connections it may have, as it was last told; nil before that.
-    var allowance: Int?
-
-    /// The time from asking to a reply, as the last one took.
-    var latency = Duration.zero
-
-    /// When bytes were last told of.
-    var lastBytes: Instant?
-
-    /// When it wants to be looked at before the next tick comes by itself.
-    var nextLook: Instant?
+    /// What its connections have shown in this attempt; a hundred thousand that wait have none, and pay a word for it.
+    private var shown: [Splitting] = []
+    var splitting: Splitting {
+        get { shown.first ?? Splitting() }
+        set { if shown.isEmpty { shown = [newValue] } else { shown[0] = newValue } }
+    }
 
     /// What another task has learned of the host; its owner sets it before a start.
-    public var lesson: ConnectionRamp.Lesson?
+    @Rare public var lesson: ConnectionRamp.Lesson?
 
     /// What the disk had left when the part file was opened for this attempt.
     var room: PartRoom?
@@ -83,7 +65,6 @@ public struct TaskStateMachine: Sendable, Hashable {
     /// A connection of the present attempt.
     struct Connection: Sendable, Hashable {
         var isAdditional: Bool
-
         var isRunning = false
 
         /// It was told to stop.
@@ -155,7 +136,16 @@ public struct TaskStateMachine: Sendable, Hashable {
     }
 
     /// What this attempt has learned of its host; nil while it has learned nothing.
-    public var learned: ConnectionRamp.Lesson? { ramp.lesson }
+    public var learned: ConnectionRamp.Lesson? { splitting.ramp.lesson }
+
+    /// Why it is one; nil for others.
+    public var diskReason: WaitReason? { isDiskWaiter ? diskWait : nil }
+
+    /// What it found there, while it waits.
+    public var diskDetail: String? {
+        guard isDiskWaiter, case .waiting(let wait) = record.state else { return nil }
+        return wait.failure?.detail
+    }
 
     public var id: TaskID { record.id }
     public var connectionCount: Int { connections.count }
@@ -346,13 +336,7 @@ public struct TaskStateMachine: Sendable, Hashable {
         connections.removeAll()
         record.plan.releaseAll()
         isAnnounced = false
-        isSplittingOff = false
-        bestRate = 0
-        replacements = 0
-        allowance = nil
-        lastBytes = nil
-        nextLook = nil
-        ramp = ConnectionRamp(lesson)
+        splitting = Splitting(ramp: ConnectionRamp(lesson))
         enter(.connecting, now: now)
         return [.preparePart(generation: record.generation, mustExist: record.plan.written > 0)]
     }

@@ -54,6 +54,16 @@ public struct NameTemplate: Sendable, Hashable {
         }
     }
 
+    /// The name depends on the moment at which the file is there.
+    public var mentionsTime: Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .timestamp, .date: true
+            case .text, .name, .stem, .pathExtension, .host, .id: false
+            }
+        }
+    }
+
     var mentionsExtension: Bool {
         pieces.contains(.name) || pieces.contains(.pathExtension)
     }

@@ -146,6 +146,9 @@ public protocol Publisher: Sendable {
     /// Reserves room for a file of this size. Only a disk that is known to be too full is a failure.
     func allocate(_ task: TaskID, generation: Int, size: Int64) async throws(Failure)
 
+    /// Throws a failure with `isDirectoryMissing` when what is written now would be found by nobody.
+    func checkDirectory() async throws(Failure)
+
     /// Forces what was written to the part file onto the disk (`fdatasync`).
     func syncPart(_ task: TaskID, generation: Int) async throws(Failure)
 

@@ -77,6 +77,22 @@ public struct Address: Sendable, Hashable {
         return "\(scheme)://\(host)\(isDefault ? "" : ":\(port)")\(rest)"
     }
 
+    /// The host, and the port where that is not the scheme's own.
+    public var place: String { host + (port == Self.ports[scheme] ?? 0 ? "" : ":\(port)") }
+
+    /// The host is a number of IP, not a name.
+    public static func isNumber(host: some StringProtocol) -> Bool {
+        if host.utf8.first == UInt8(ascii: "[") { return true }
+        // As for browsers: no name ends with a number.
+        let last = host.utf8.split(separator: UInt8(ascii: ".")).last ?? []
+        let isHex = last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy { Self.isHexDigit($0) }
+        return !last.isEmpty && (isHex || last.allSatisfy { (48...57).contains($0) })
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...70).contains(byte) || (97...102).contains(byte)
+    }
+
     /// What `userInfo` says, decoded; nil without it.
     public var credentials: Credentials? {
         guard let userInfo else { return nil }

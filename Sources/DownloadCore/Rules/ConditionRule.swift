@@ -44,11 +44,20 @@ public struct ConditionRule: Sendable, Hashable {
         }
         guard !task.isHurried else { return nil }
         if let begin = task.earliestBegin, now < begin { return Wait(reason: .startTime, until: begin) }
-        if !task.isLocal, let reason = forbidden(task) { return Wait(reason: reason) }
+        if !task.isLocal, let reason = forbidden(task) { return wait(reason, task) }
         guard !task.losesBytes else { return nil }
         if !task.isLocal, task.waitsForNetwork, conditions.network.connectivity == .offline { return Wait(reason: .network) }
         guard task.isDiscretionary, let reason = unwise(task) else { return nil }
-        return Wait(reason: reason)
+        return wait(reason, task)
+    }
+
+    /// Of a network that costs by nothing but a person's word, another one is no way out.
+    private func wait(_ reason: WaitReason, _ task: Subject) -> Wait {
+        var wait = Wait(reason: reason)
+        guard reason == .metered else { return wait }
+        let isSpared = policy.savesData && (task.isDiscretionary || !task.allowsConstrained)
+        if isSpared { wait.setting = .saveData } else if policy.isMetered == true { wait.setting = .metered }
+        return wait
     }
 
     private func forbidden(_ task: Subject) -> WaitReason? {

@@ -61,14 +61,50 @@ public struct HookOrder: Sendable, Hashable, Codable {
     public var timeout: Double
     public var facts: HookFacts
 
-    /// An earlier agent ended while it ran, or before: it may have been run already.
+    /// An earlier agent had begun it.
     public var isRepeated: Bool?
 
-    public init(key: String, command: [String], timeout: Duration, facts: HookFacts) {
+    /// Whether an entry of the configuration wants it, and not the task itself; nil in rows of versions that did not say.
+    public var isConfigured: Bool?
+
+    /// The process that it runs in, since it has begun.
+    public var run: HookRun?
+
+    public init(key: String, command: [String], timeout: Duration, facts: HookFacts, isConfigured: Bool? = nil) {
         self.key = key
         self.command = command
         self.timeout = timeout.inSeconds
         self.facts = facts
+        self.isConfigured = isConfigured
+    }
+
+    /// The run as these entries of the configuration want it now; nil when none of them does any more.
+    public func wanted(by hooks: [Hook]) -> HookOrder? {
+        guard isConfigured == true else { return self }
+        let hook = hooks.first { hook in
+            hook.command == command && hook.occasions.contains(facts.event) && (hook.session.map { $0.text == facts.session } ?? true)
+        }
+        guard let hook else { return nil }
+        var order = self
+        order.timeout = hook.timeout.inSeconds
+        return order
+    }
+}
+
+/// The process of a hook, so that a later agent knows it again: the number alone may have gone to another one.
+public struct HookRun: Sendable, Hashable, Codable {
+    public var pid: Int32
+
+    /// In the kernel's ticks since boot.
+    public var started: UInt64
+
+    /// Names the boot of the machine.
+    public var boot: String
+
+    public init(pid: Int32, started: UInt64, boot: String) {
+        self.pid = pid
+        self.started = started
+        self.boot = boot
     }
 }
 
@@ -150,10 +186,22 @@ public enum HookEnding: Sendable, Hashable {
     case done
     /// Why it counts as failed, as the end of a sentence: `ended with status 1`.
     case failed(String)
+    /// It was ended, or kept from beginning, because the agent stops.
+    case interrupted
+    /// The entry that wanted it is gone.
+    case unwanted
 }
 
 /// What runs hooks.
 public protocol HookRunner: Sendable {
-    /// Runs one to its end, which is not later than its time limit and a moment.
-    func run(_ order: HookOrder) async -> HookEnding
+    /// Runs one to its end, which is not later than its time limit and a moment; when the task is cancelled it is ended at once.
+    ///
+    /// - Parameters:
+    ///   - order: what is to be run.
+    ///   - began: called when its process is there, and before its program begins, which it does not when the answer is false.
+    /// - Returns: how it ended.
+    func run(_ order: HookOrder, began: @Sendable (HookRun) async -> Bool) async -> HookEnding
+
+    /// Ends what an earlier agent had begun, if it still runs, with all that it has started.
+    func endLeft(_ run: HookRun, of order: HookOrder) async
 }

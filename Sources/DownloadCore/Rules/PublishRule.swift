@@ -66,7 +66,8 @@ public struct PublishRule: Sendable, Hashable {
 
         func isFrom(_ pattern: String) -> Bool {
             guard pattern.hasPrefix("*.") else { return host == pattern }
-            return host.hasSuffix(pattern.dropFirst())
+            // The numbers of an address are no names below each other.
+            return host.hasSuffix(pattern.dropFirst()) && !Address.isNumber(host: host)
         }
     }
 }

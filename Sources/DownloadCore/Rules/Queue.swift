@@ -1,27 +1,43 @@
 /// Which tasks run: by priority, then by order, within the caps of the session and of each host.
 public enum Queue {
-    /// What the queue knows of a task that wants to run.
+    /// What the queue knows of a task that wants to run; its lane's members are its own as well.
+    @dynamicMemberLookup
     public struct Candidate: Sendable, Hashable {
         public var id: TaskID
-        public var priority: Priority
 
         /// The place that a person gave it; equal places go by id.
         public var order: Int64
-
-        /// Scheme, host and port that it will ask first.
-        public var origin: String
-
-        /// The session whose own limit of connections to a host counts, with that limit; nil for no such limit.
-        public var share: Share?
-
-        /// Whose task it is: sessions take turns.
-        public var session: SessionIdentifier?
-
-        /// The group whose caps it shares.
-        public var group: String?
+        public var priority: Priority
 
         /// It runs at once, whatever the limit of tasks says.
         public var isUrgent = false
+
+        private var lane: Shared<Lane>
+
+        /// What many tasks have in common.
+        public struct Lane: Sendable, Hashable {
+            /// Scheme, host and port that it will ask first.
+            public var origin: String
+
+            /// The session whose own limit of connections to a host counts, with that limit; nil for no such limit.
+            public var share: Share?
+
+            /// Whose task it is: sessions take turns.
+            public var session: SessionIdentifier?
+
+            /// The group whose caps it shares.
+            public var group: String?
+        }
+
+        public subscript<Value>(dynamicMember member: WritableKeyPath<Lane, Value>) -> Value {
+            get { lane.value[keyPath: member] }
+            _modify { yield &lane.value[keyPath: member] }
+        }
+
+        /// Keeps its lane in one place with that of another, if they are the same.
+        mutating func share(with other: Candidate) {
+            if lane == other.lane { lane = other.lane }
+        }
 
         public struct Share: Sendable, Hashable {
             public var session: SessionIdentifier
@@ -45,7 +61,7 @@ public enum Queue {
             self.id = id
             self.priority = priority
             self.order = order
-            self.origin = origin
+            lane = Shared(Lane(origin: origin))
         }
     }
 

@@ -99,6 +99,11 @@ public struct Schedule: Sendable, Hashable {
         )
     }
 
+    /// The window whose limit holds now; nil when none has one.
+    public func limitingWindow(at moment: WallTime, in zone: LocalZone) -> Window? {
+        windows.last { $0.limit != .standing && contains($0, moment, zone) }
+    }
+
     /// When something else will hold; nil when nothing changes.
     public func nextChange(after moment: WallTime, in zone: LocalZone) -> WallTime? {
         let present = state(at: moment, in: zone)

@@ -34,9 +34,9 @@ extension SessionConfiguration {
 extension DownloadRequest {
     /// In the background nobody stands by: what a person could mend is waited for.
     public mutating func waitForWhatPasses() {
-        waitsForNetwork = true
-        waitsForDisk = true
-        waitsForCredentials = true
+        self.waitsForNetwork = true
+        self.waitsForDisk = true
+        self.waitsForCredentials = true
     }
 
     /// What a request of a command means in the agent's own session.

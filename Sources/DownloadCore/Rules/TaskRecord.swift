@@ -1,5 +1,5 @@
 /// All of a task that outlives the process: what its row in the store holds.
-public struct TaskRecord: Sendable, Hashable, Codable {
+public struct TaskRecord: Sendable, Hashable {
     public let id: TaskID
     public var request: DownloadRequest
     public var state: TaskState = .queued
@@ -13,10 +13,10 @@ public struct TaskRecord: Sendable, Hashable, Codable {
     /// Which part file the plan speaks of.
     public var generation = 0
     public var plan = SegmentPlan()
-    public var representation: Representation?
+    @Rare public var representation: Representation?
 
     /// An older part file that is kept until this one has overtaken it.
-    public var previous: PreviousPart?
+    @Rare public var previous: PreviousPart?
 
     /// The server has shown that it does not honour ranges for this address.
     public var isWithoutRanges = false
@@ -35,19 +35,19 @@ public struct TaskRecord: Sendable, Hashable, Codable {
     public var ended: WallTime?
 
     /// The publish that was begun; the recovery table decides what became of it.
-    public var intent: PublishIntent?
+    @Rare public var intent: PublishIntent?
 
     /// The run of a batch that added it; nil elsewhere.
     public var run: Int64?
 
     /// Device, inode and length of the part file when this was stored, with the boot and the mount they were read under.
-    public var part: StoredPart?
+    @Rare public var part: StoredPart?
 
     /// The session that it belongs to; nil in the store of a session in one process.
     public var session: SessionIdentifier?
 
     /// The part file of an earlier task that this one goes on with, until it has been taken over.
-    public var inherited: PartSource?
+    @Rare public var inherited: PartSource?
 
     /// How long it has gone on since its first start, pauses left out: what `resourceTimeout` limits.
     public var age: Duration = .zero

@@ -40,6 +40,8 @@ public struct WaitingList: Sendable, Sequence {
             guard old != candidate else { return }
             remove(candidate.id)
         }
+        var candidate = candidate
+        if let last = sorted.last { candidate.share(with: last) }
         byID[candidate.id] = candidate
         Self.insert(candidate, into: &sorted)
         Self.insert(candidate, into: &byLane[LaneKey(candidate), default: []])

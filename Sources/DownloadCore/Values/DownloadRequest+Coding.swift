@@ -1,5 +1,5 @@
 extension DownloadRequest {
-    private enum CodingKeys: String, CodingKey {
+    fileprivate enum CodingKeys: String, CodingKey {
         case urls, method, body, headers, referer, userAgent, credentials, usesNetrc, cookieFile, proxy, certificateAuthorities, isInsecure,
             checksum, outputTemplate, outputName, directory, maximumConnections, rateLimit, lowestSpeed, connectTimeout, stallTimeout,
             requestTimeout, retry, waitsForNetwork, waitsForDisk, requiresResume, resumeWithoutValidator, priority, startsPaused,
@@ -12,6 +12,23 @@ extension DownloadRequest {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(urls: try container.decode([String].self, forKey: .urls))
+        try container.read(.checksum, into: &checksum)
+        try container.read(.outputName, into: &outputName)
+        try options.read(container)
+    }
+
+    /// Members that have their defaults are left out: most have, and rows and messages stay short.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(urls, forKey: .urls)
+        try container.encodeIfPresent(checksum, forKey: .checksum)
+        try container.encodeIfPresent(outputName, forKey: .outputName)
+        try options.write(into: &container)
+    }
+}
+
+extension DownloadRequest.Options {
+    fileprivate mutating func read(_ container: KeyedDecodingContainer<DownloadRequest.CodingKeys>) throws {
         try container.read(.method, into: &method)
         body = try container.decodeIfPresent(BodyCoding.self, forKey: .body)?.bytes
         try container.read(.headers, into: &headers)
@@ -23,9 +40,7 @@ extension DownloadRequest {
         try container.read(.proxy, into: &proxy)
         try container.read(.certificateAuthorities, into: &certificateAuthorities)
         try container.read(.isInsecure, into: &isInsecure)
-        try container.read(.checksum, into: &checksum)
         try container.read(.outputTemplate, into: &outputTemplate)
-        try container.read(.outputName, into: &outputName)
         try container.read(.directory, into: &directory)
         try container.read(.maximumConnections, into: &maximumConnections)
         try container.read(.rateLimit, into: &rateLimit)
@@ -57,51 +72,48 @@ extension DownloadRequest {
         try container.read(.onFinish, into: &onFinish)
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(urls, forKey: .urls)
-        try container.encode(method, forKey: .method)
+    fileprivate func write(into container: inout KeyedEncodingContainer<DownloadRequest.CodingKeys>) throws {
+        let usual = Self()
+        try container.write(method, unless: usual.method, .method)
         try container.encodeIfPresent(body.map(BodyCoding.init), forKey: .body)
-        try container.encode(headers, forKey: .headers)
+        try container.write(headers, unless: usual.headers, .headers)
         try container.encodeIfPresent(referer, forKey: .referer)
         try container.encodeIfPresent(userAgent, forKey: .userAgent)
         try container.encodeIfPresent(credentials, forKey: .credentials)
-        try container.encode(usesNetrc, forKey: .usesNetrc)
+        try container.write(usesNetrc, unless: usual.usesNetrc, .usesNetrc)
         try container.encodeIfPresent(cookieFile, forKey: .cookieFile)
         try container.encodeIfPresent(proxy, forKey: .proxy)
         try container.encodeIfPresent(certificateAuthorities, forKey: .certificateAuthorities)
-        try container.encode(isInsecure, forKey: .isInsecure)
-        try container.encodeIfPresent(checksum, forKey: .checksum)
+        try container.write(isInsecure, unless: usual.isInsecure, .isInsecure)
         try container.encodeIfPresent(outputTemplate, forKey: .outputTemplate)
-        try container.encodeIfPresent(outputName, forKey: .outputName)
         try container.encodeIfPresent(directory, forKey: .directory)
-        try container.encode(maximumConnections, forKey: .maximumConnections)
+        try container.write(maximumConnections, unless: usual.maximumConnections, .maximumConnections)
         try container.encodeIfPresent(rateLimit, forKey: .rateLimit)
-        try container.encode(lowestSpeed, forKey: .lowestSpeed)
-        try container.encode(SecondsCoding(connectTimeout), forKey: .connectTimeout)
-        try container.encode(SecondsCoding(stallTimeout), forKey: .stallTimeout)
+        try container.write(lowestSpeed, unless: usual.lowestSpeed, .lowestSpeed)
+        if connectTimeout != usual.connectTimeout { try container.encode(SecondsCoding(connectTimeout), forKey: .connectTimeout) }
+        if stallTimeout != usual.stallTimeout { try container.encode(SecondsCoding(stallTimeout), forKey: .stallTimeout) }
         try container.encodeIfPresent(requestTimeout.map(SecondsCoding.init), forKey: .requestTimeout)
-        try container.encode(retry, forKey: .retry)
-        try container.encode(waitsForNetwork, forKey: .waitsForNetwork)
-        try container.encode(waitsForDisk, forKey: .waitsForDisk)
-        try container.encode(requiresResume, forKey: .requiresResume)
-        try container.encode(resumeWithoutValidator, forKey: .resumeWithoutValidator)
-        try container.encode(priority, forKey: .priority)
-        try container.encode(startsPaused, forKey: .startsPaused)
+        try container.write(retry, unless: usual.retry, .retry)
+        try container.write(waitsForNetwork, unless: usual.waitsForNetwork, .waitsForNetwork)
+        try container.write(waitsForDisk, unless: usual.waitsForDisk, .waitsForDisk)
+        try container.write(requiresResume, unless: usual.requiresResume, .requiresResume)
+        try container.write(resumeWithoutValidator, unless: usual.resumeWithoutValidator, .resumeWithoutValidator)
+        try container.write(priority, unless: usual.priority, .priority)
+        try container.write(startsPaused, unless: usual.startsPaused, .startsPaused)
         try container.encodeIfPresent(taskDescription, forKey: .taskDescription)
         try container.encodeIfPresent(libraryData, forKey: .libraryData)
         try container.encodeIfPresent(resourceTimeout.map(SecondsCoding.init), forKey: .resourceTimeout)
         try container.encodeIfPresent(earliestBegin, forKey: .earliestBegin)
-        try container.encode(isDiscretionary, forKey: .isDiscretionary)
-        try container.encode(allowsCellularAccess, forKey: .allowsCellularAccess)
-        try container.encode(allowsExpensiveNetworkAccess, forKey: .allowsExpensiveNetworkAccess)
-        try container.encode(allowsConstrainedNetworkAccess, forKey: .allowsConstrainedNetworkAccess)
+        try container.write(isDiscretionary, unless: usual.isDiscretionary, .isDiscretionary)
+        try container.write(allowsCellularAccess, unless: usual.allowsCellularAccess, .allowsCellularAccess)
+        try container.write(allowsExpensiveNetworkAccess, unless: usual.allowsExpensiveNetworkAccess, .allowsExpensiveNetworkAccess)
+        try container.write(allowsConstrainedNetworkAccess, unless: usual.allowsConstrainedNetworkAccess, .allowsConstrainedNetworkAccess)
         // Nil says something: it is written.
-        try container.encode(acceptableStatusCodes, forKey: .acceptableStatusCodes)
+        try container.write(acceptableStatusCodes, unless: usual.acceptableStatusCodes, .acceptableStatusCodes)
         try container.encodeIfPresent(sessionConnectionsPerHost, forKey: .sessionConnectionsPerHost)
         try container.encodeIfPresent(expectedBytes, forKey: .expectedBytes)
-        try container.encode(waitsForCredentials, forKey: .waitsForCredentials)
-        try container.encode(isStaged, forKey: .isStaged)
+        try container.write(waitsForCredentials, unless: usual.waitsForCredentials, .waitsForCredentials)
+        try container.write(isStaged, unless: usual.isStaged, .isStaged)
         try container.encodeIfPresent(group, forKey: .group)
         try container.encodeIfPresent(onFinish, forKey: .onFinish)
     }

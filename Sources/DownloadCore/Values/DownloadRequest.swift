@@ -38,98 +38,127 @@ public enum ResumeWithoutValidator: String, Sendable, Hashable, Codable, CaseIte
 }
 
 /// What a person or a program asked for: it never changes while the task lives, but by `edit`.
+///
+/// The members of `Options` are its own as well.
+@dynamicMemberLookup
 public struct DownloadRequest: Sendable, Hashable, Codable {
     /// The addresses of one and the same file, the first tried first; never empty.
     public var urls: [String]
 
-    public var method = "GET"
-
-    /// The body of a POST, at most 1 MiB.
-    public var body: [UInt8]?
-    public var headers: [HeaderField] = []
-    public var referer: String?
-    public var userAgent: String?
-    public var credentials: Credentials?
-    public var usesNetrc = false
-    public var cookieFile: String?
-    public var proxy: String?
-    public var certificateAuthorities: String?
-    public var isInsecure = false
-
     public var checksum: Checksum?
-
-    /// The name template of this task; nil for the session's.
-    public var outputTemplate: String?
 
     /// A name a person chose for this file: used as it is.
     public var outputName: String?
 
-    /// Where to publish, when not in the session's documents directory: an absolute path.
-    public var directory: String?
+    private var shared = Self.usual
 
-    public var maximumConnections = 8
-
-    /// The task's own limit in bytes a second; nil for none.
-    public var rateLimit: Int64?
-
-    /// A try that stays below this many bytes a second for `stallTimeout` is given up; 0 for off.
-    public var lowestSpeed: Int64 = 0
-    public var connectTimeout: Duration = .seconds(30)
-
-    /// The longest time without a byte.
-    public var stallTimeout: Duration = .seconds(60)
-
-    /// The same of a program's request, against what its session says; nil for that (row 19).
-    public var requestTimeout: Duration?
-    public var retry = RetryPolicy.batch
-    public var waitsForNetwork = false
-    public var waitsForDisk = false
-    public var requiresResume = false
-    public var resumeWithoutValidator = ResumeWithoutValidator.never
-    public var priority = Priority.normal
-    public var startsPaused = false
-
-    /// The program's own text for this task; opaque to Haul.
-    public var taskDescription: String?
-
-    /// What the program's library has to find again with the task; opaque to Haul, and shown to nobody.
-    public var libraryData: String?
-
-    /// The longest time of the whole task while it is neither paused nor ended; nil for no end (row 20).
-    public var resourceTimeout: Duration?
-
-    /// Nothing is fetched before this moment.
-    public var earliestBegin: WallTime?
-
-    /// It may wait for mains power and a free network (row 18).
-    public var isDiscretionary = false
-    public var allowsCellularAccess = true
-    public var allowsExpensiveNetworkAccess = true
-    public var allowsConstrainedNetworkAccess = true
-
-    /// The statuses that are no error; nil takes every reply for the file.
-    public var acceptableStatusCodes: Range<Int>? = 200..<300
-
-    /// Connections of its session to one host; nil for the agent's limit.
-    public var sessionConnectionsPerHost: Int?
-
-    /// The length that the program expects, in bytes, for a look at the disk before the first byte.
-    public var expectedBytes: Int64?
-
-    /// A refusal for want of a name and a password is waited for, not a failure (row 6).
-    public var waitsForCredentials = false
-
-    /// The finished file waits in a folder of its session until the program takes it.
-    public var isStaged = false
-
-    /// The group whose caps it shares; nil for none.
-    public var group: String?
-
-    /// A program that is run when it has finished, with its arguments; nil for none.
-    public var onFinish: [String]?
+    /// Those of a new request, in one allocation for all.
+    private static let usual = Shared(Options())
 
     public init(urls: [String]) {
         self.urls = urls
+    }
+
+    /// What is mostly the same for all tasks of a list.
+    public var options: Options {
+        get { shared.value }
+        _modify { yield &shared.value }
+    }
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Options, Value>) -> Value {
+        get { shared.value[keyPath: member] }
+        _modify { yield &shared.value[keyPath: member] }
+    }
+
+    /// Keeps its options in one place with those of another request, if they are the same.
+    public mutating func share(with other: DownloadRequest) {
+        if shared == other.shared { shared = other.shared }
+    }
+
+    /// Everything about a request that is not about its one file.
+    public struct Options: Sendable, Hashable {
+        public var method = "GET"
+
+        /// The body of a POST, at most 1 MiB.
+        public var body: [UInt8]?
+        public var headers: [HeaderField] = []
+        public var referer: String?
+        public var userAgent: String?
+        public var credentials: Credentials?
+        public var usesNetrc = false
+        public var cookieFile: String?
+        public var proxy: String?
+        public var certificateAuthorities: String?
+        public var isInsecure = false
+
+        /// The name template of this task; nil for the session's.
+        public var outputTemplate: String?
+
+        /// Where to publish, when not in the session's documents directory: an absolute path.
+        public var directory: String?
+
+        public var maximumConnections = 8
+
+        /// The task's own limit in bytes a second; nil for none.
+        public var rateLimit: Int64?
+
+        /// A try that stays below this many bytes a second for `stallTimeout` is given up; 0 for off.
+        public var lowestSpeed: Int64 = 0
+        public var connectTimeout: Duration = .seconds(30)
+
+        /// The longest time without a byte.
+        public var stallTimeout: Duration = .seconds(60)
+
+        /// The same of a program's request, against what its session says; nil for that (row 19).
+        public var requestTimeout: Duration?
+        public var retry = RetryPolicy.batch
+        public var waitsForNetwork = false
+        public var waitsForDisk = false
+        public var requiresResume = false
+        public var resumeWithoutValidator = ResumeWithoutValidator.never
+        public var priority = Priority.normal
+        public var startsPaused = false
+
+        /// The program's own text for this task; opaque to Haul.
+        public var taskDescription: String?
+
+        /// What the program's library has to find again with the task; opaque to Haul, and shown to nobody.
+        public var libraryData: String?
+
+        /// The longest time of the whole task while it is neither paused nor ended; nil for no end (row 20).
+        public var resourceTimeout: Duration?
+
+        /// Nothing is fetched before this moment.
+        public var earliestBegin: WallTime?
+
+        /// It may wait for mains power and a free network (row 18).
+        public var isDiscretionary = false
+        public var allowsCellularAccess = true
+        public var allowsExpensiveNetworkAccess = true
+        public var allowsConstrainedNetworkAccess = true
+
+        /// The statuses that are no error; nil takes every reply for the file.
+        public var acceptableStatusCodes: Range<Int>? = 200..<300
+
+        /// Connections of its session to one host; nil for the agent's limit.
+        public var sessionConnectionsPerHost: Int?
+
+        /// The length that the program expects, in bytes, for a look at the disk before the first byte.
+        public var expectedBytes: Int64?
+
+        /// A refusal for want of a name and a password is waited for, not a failure (row 6).
+        public var waitsForCredentials = false
+
+        /// The finished file waits in a folder of its session until the program takes it.
+        public var isStaged = false
+
+        /// The group whose caps it shares; nil for none.
+        public var group: String?
+
+        /// A program that is run when it has finished, with its arguments; nil for none.
+        public var onFinish: [String]?
+
+        public init() {}
     }
 }
 

@@ -37,3 +37,10 @@ extension KeyedDecodingContainer {
         if let value = try decodeIfPresent(SecondsCoding.self, forKey: key) { place = value.duration }
     }
 }
+
+extension KeyedEncodingContainer {
+    /// Writes a member that has not its default.
+    mutating func write<Value: Encodable & Equatable>(_ value: Value, unless usual: Value, _ key: Key) throws {
+        if value != usual { try encode(value, forKey: key) }
+    }
+}

@@ -16,13 +16,20 @@ public enum Rate {
         return number == 0 ? .some(nil) : .some(number)
     }
 
+    /// Whether a text is a rate so low that nobody means it, because its unit was left out: `5` for `5M`; with a unit it is meant.
+    public static func lacksUnit(_ text: some StringProtocol) -> Bool {
+        guard let parsed = parse(text), let rate = parsed, rate < 1 << 10 else { return false }
+        return text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+    }
+
     /// The shortest text that is parsed to the same rate.
     public static func format(_ rate: Int64?) -> String {
         guard let rate, rate > 0 else { return "off" }
         for (unit, factor) in [("T", Int64(1) << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)] where rate % factor == 0 {
             return "\(rate / factor)\(unit)"
         }
-        return String(rate)
+        // What is not asked about again.
+        return rate < 1 << 10 ? "\(rate)B" : String(rate)
     }
 
     private static func factor(of unit: Substring) -> Int64? {

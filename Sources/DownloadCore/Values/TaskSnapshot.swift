@@ -74,6 +74,12 @@ public struct TaskSnapshot: Sendable, Hashable, Codable, Identifiable {
     /// A person has started it whatever it was to wait for.
     public var isHurried = false
 
+    /// The group whose caps it shares.
+    public var group: String?
+
+    /// What keeps a queued task from running; nil when only others go before it, and for all that are not queued.
+    public var obstacle: Queue.Obstacle?
+
     public init(
         id: TaskID,
         session: String = "",

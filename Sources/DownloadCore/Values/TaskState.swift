@@ -73,6 +73,26 @@ public enum WaitReason: String, Sendable, Hashable, Codable, CaseIterable {
     case directoryMissing = "directory-missing"
     case authentication
     case queue
+
+    /// What the task waits for, as part of a sentence: `mains power`.
+    public var words: String {
+        switch self {
+        case .retry: "the next try"
+        case .rateLimited: "the server, which is busy"
+        case .hostLimit: "a free connection to its host"
+        case .network: "the network"
+        case .metered: "a network that is not metered"
+        case .cellular: "a network that is not cellular"
+        case .power: "mains power"
+        case .load: "less load on this machine"
+        case .schedule: "its schedule"
+        case .startTime: "its start time"
+        case .diskFull: "room on the disk"
+        case .directoryMissing: "its folder to come back"
+        case .authentication: "a name and a password (haul auth)"
+        case .queue: "its turn"
+        }
+    }
 }
 
 /// A wait: what for, until when if that is known, and what went wrong before.
@@ -86,6 +106,24 @@ public struct Wait: Sendable, Hashable, Codable {
     /// How many tries there are in all; nil for no limit.
     public var limit: Int?
     public var failure: Failure?
+
+    /// The setting that makes it wait, where no other network would help.
+    public var setting: Setting?
+
+    /// Raw values are keys of the configuration.
+    public enum Setting: String, Sendable, Hashable, Codable, CaseIterable {
+        case saveData = "conditions.save_data"
+        case metered = "conditions.metered"
+    }
+
+    /// What it waits for, as part of a sentence.
+    public var words: String {
+        switch setting {
+        case .saveData: "the end of conditions.save_data"
+        case .metered: "the end of conditions.metered = \"yes\""
+        case nil: reason.words
+        }
+    }
 
     public init(reason: WaitReason, until: WallTime? = nil, attempt: Int = 0, limit: Int? = nil, failure: Failure? = nil) {
         self.reason = reason
