@@ -33,7 +33,8 @@ import TestSupport
         let first = try await fetch(url, size: size, connections: 8, bench: bench)
         // One connection alone takes twelve seconds, eight from the start one and a half.
         #expect(first.seconds < 6)
-        #expect(origin.mostConnections == 8)
+        // One that has been let go may still be open here when the next one comes.
+        #expect((8...10).contains(origin.mostConnections))
         let before = origin.log.count
         let began = ContinuousClock.now
         _ = try await fetch(url, size: size, connections: 8, bench: bench)
