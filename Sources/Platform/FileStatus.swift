@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What the file system knows of a file; the answer of `fstat`.
