@@ -100,6 +100,9 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // Haul and its peers on the same work; not a product, never installed.
+        .executableTarget(name: "benchmark", dependencies: ["Platform", "TestSupport"], swiftSettings: strict),
+
         // Tests.
         .target(name: "TestSupport", dependencies: ["DownloadCore", "Platform"], path: "Tests/TestSupport", swiftSettings: strict),
         .target(

@@ -7,7 +7,10 @@ extension Agent {
         let state = machine.record.state
         if state.isActive { active.insert(id) } else if active.remove(id) != nil, state.kind != .finished { leaving.insert(id) }
         if machine.isDiskWaiter { diskWaiters.insert(id) } else { diskWaiters.remove(id) }
-        if state.kind != .running { meters[id] = nil }
+        if state.kind != .running {
+            meters[id] = nil
+            noteLesson(of: machine)
+        }
         if active.isEmpty { outlook.lastTick = nil }
         if state.isEnded || state == .paused || state == .queued { wakes[id] = nil }
         // Whatever starts again opens it again; held open it would keep a folder that has gone in use.
@@ -83,6 +86,8 @@ extension Agent {
         guard active.count < limits.tasks || first.isUrgent else { return }
         for id in admissible(limits, now: now) {
             turns.took(machines[id]?.record.session)
+            let lesson = machines[id].flatMap { lessons.lesson(of: $0.origin, at: now.instant) }
+            machines[id]?.lesson = lesson
             handle(.start, of: id, now: now, in: &turn)
         }
     }
@@ -169,7 +174,6 @@ extension Agent {
             let written = machine.record.plan.written
             let before = counted.updateValue(written, forKey: id) ?? written
             meters[id, default: SpeedMeter()].add(written - before, at: now.instant)
-            let rate = meters[id]?.rate(at: now.instant) ?? 0
             let origin = machine.origin
             let held = waiting.lazy.filter { $0.origin == origin }.prefix(free).count
             let own = machine.connectionCount
@@ -186,7 +190,7 @@ extension Agent {
                 cap: cap,
                 taskLimit: min(taskLimit, max(1, own + left))
             )
-            handle(.tick(rate: rate, allowance: allowance), of: id, now: now, in: &turn)
+            handle(.tick(allowance: allowance), of: id, now: now, in: &turn)
             let added = (machines[id]?.connectionCount ?? own) - own
             used[origin, default: 0] += added
             if let share = machine.share { shared[share.key(origin), default: 0] += added }
@@ -226,6 +230,12 @@ extension Agent {
             remaining: meters[id]?.remaining(plan?.total.map { $0 - written }, at: now.instant),
             connections: machines[id]?.connectionCount ?? 0
         )
+    }
+
+    /// Keeps what a task has learned of its host; behind a limit of ours, connections say nothing of it.
+    private func noteLesson(of machine: TaskStateMachine) {
+        guard let lesson = machine.learned, presentLimit == nil, machine.record.request.rateLimit == nil else { return }
+        lessons.note(lesson, of: machine.origin, at: clocks.now().instant)
     }
 
     /// What a server's refusal means for all tasks of its host.

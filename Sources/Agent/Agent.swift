@@ -132,8 +132,9 @@ public actor Agent {
     /// Journal entries and the like that the store would not take: they go with the next change.
     var unsaved = StoreChange()
 
-    /// Hosts that asked to be left alone for a while, and those that allow fewer connections than we would make.
+    /// Hosts that asked to be left alone for a while, those that allow fewer connections than we would make, and how many were of use.
     var hostPauses: [String: Instant] = [:]
+    var lessons = HostLessons()
     var hostCaps: [String: (cap: Int, until: Instant)] = [:]
 
     /// Those who follow the list, and the tasks that this turn has changed for them.

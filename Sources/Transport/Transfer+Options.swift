@@ -49,6 +49,7 @@ extension Transfer {
         if let path = request.certificateAuthorities { easy.set(CURLOPT_CAINFO, path) }
         if let proxy = request.proxy { easy.set(CURLOPT_PROXY, proxy == "none" ? "" : proxy) }
         easy.set(CURLOPT_MAXCONNECTS, connectionLimit)
+        if order.isFresh { easy.set(CURLOPT_FRESH_CONNECT, true) }
         setCallbacks(context)
         setRange()
         setPersonal(knownHosts: knownHosts)

@@ -46,6 +46,12 @@ final class Transfer {
     /// Bytes have come since progress was last told.
     var isDirty = false
 
+    /// Until when it is told often how far it is.
+    private var youngUntil: UInt64 = 0
+
+    /// It has just begun, and has much before it.
+    func isYoung(at now: UInt64) -> Bool { now < youngUntil }
+
     /// Its speed limit; nil for none.
     private var bucket: RateBucket?
 
@@ -248,13 +254,14 @@ final class Transfer {
             original: order.originalURL,
             now: outbox.clocks.now().wall
         )
-        guard case .write(let start, let skip, _) = decision else {
+        guard case .write(let start, let skip, let found) = decision else {
             mode = .discarding(decision)
             return
         }
         self.skip = skip
         position = start
         mode = .writing
+        if let total = found.total, total - start > 4 << 20 { youngUntil = EventLoop.now &+ 1_500_000_000 }
         if reply.contentLength == .unknown, reply.value("Transfer-Encoding") == nil { endingTLS = TLSEnd.connection(of: easy) }
         report(.replied(decision))
     }

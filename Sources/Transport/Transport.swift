@@ -9,6 +9,9 @@ public actor CurlTransport: Transport {
     /// At most this often positions are written and told while bytes come.
     private static let tick: UInt64 = 200_000_000
 
+    /// The same while a large file is young, and how many connections it has is being found out.
+    private static let youngTick: UInt64 = 25_000_000
+
     /// Idle connections are closed after this time, all at once; after that nothing wakes up.
     private static let idleLifetime: UInt64 = 30_000_000_000
 
@@ -374,7 +377,8 @@ public actor CurlTransport: Transport {
                 transfer.report(.progress(position: transfer.position))
             }
         } else if transfers.values.contains(where: \.isDirty) {
-            tickDeadline = now &+ Self.tick
+            let isYoung = transfers.count <= 64 && transfers.values.contains { $0.isYoung(at: now) }
+            tickDeadline = now &+ (isYoung ? Self.youngTick : Self.tick)
         }
     }
 }

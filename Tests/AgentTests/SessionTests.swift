@@ -186,7 +186,7 @@ import Testing
     @Test func `start-now runs a queued task beside those that the limit allows, and a move changes the order`() async throws {
         let origin = try Origin()
         let bench = try await Workbench(tasks: 1)
-        let urls = (0..<4).map { origin.serve("/\($0).bin", .file(size: 40 << 20).limited(to: 1 << 20)) }
+        let urls = (0..<4).map { origin.serve("/\($0).bin", .file(size: 40 << 20).limited(to: 100_000)) }
         let ids = try await bench.agent.add(urls.map { DownloadRequest(urls: [$0]) })
         try await eventually("one runs") { await bench.agent.record(ids[0])?.state.kind == .running }
         #expect(await bench.agent.record(ids[3])?.state == .queued)

@@ -2,7 +2,7 @@ import DownloadCore
 import Testing
 
 @Suite struct ConnectionRampTests {
-    /// Looks every 200 ms for so many seconds; what was wanted runs at the next look.
+    /// Looks every 100 ms for so many seconds; what was wanted runs at the next look.
     private func simulate(
         seconds: Int,
         limit: Int = 8,
@@ -12,12 +12,22 @@ import Testing
         rate: (Int) -> Double
     ) -> [Int] {
         var running = max(1, ramp.wanted)
+        var received = 0.0
         var wanted: [Int] = []
-        for step in 0..<seconds * 5 {
-            let now = Instant(nanoseconds: (Int64(start) * 5 + Int64(step)) * 200_000_000)
-            let next = ramp.update(rate: rate(running), running: running, remaining: remaining, limit: limit, now: now)
+        for step in 0..<seconds * 10 {
+            let now = Instant(nanoseconds: (Int64(start) * 10 + Int64(step)) * 100_000_000)
+            let look = ConnectionRamp.Look(
+                received: Int64(received),
+                told: now,
+                running: running,
+                remaining: remaining,
+                limit: limit,
+                now: now
+            )
+            let next = ramp.update(look)
             wanted.append(next)
             running = max(running, next)
+            received += rate(running) * 0.1
         }
         return wanted
     }
@@ -71,7 +81,9 @@ import Testing
         for step in 0..<50 {
             let now = Instant(nanoseconds: step % 3 == 0 ? .max : Int64(step) * 1_000_000_000)
             let limit = [8, 0, -1, Int.max][step % 4]
-            #expect(ramp.update(rate: rate, running: running, remaining: remaining, limit: limit, now: now) >= 1)
+            let received = Int64(clamping: rate * Double(step))
+            let look = ConnectionRamp.Look(received: received, told: now, running: running, remaining: remaining, limit: limit, now: now)
+            #expect(ramp.update(look) >= 1)
             if step % 7 == 0 { ramp.refused(running: -3, now: now) }
         }
     }

@@ -90,7 +90,7 @@ import Testing
         guard (try? bench.command(.pause)) != nil else { return }
         let attempt = bench.attempt
         for report in [
-            TaskReport.partReady(attempt: attempt, length: 0), .partMissing(attempt: attempt), .tick(rate: 1e9, allowance: 8), .wake,
+            TaskReport.partReady(attempt: attempt, length: 0), .partMissing(attempt: attempt), .tick(allowance: 8), .wake,
             .transport(attempt: attempt, ConnectionID(rawValue: 1), .replied(.complete)),
             .transport(attempt: attempt, ConnectionID(rawValue: 1), .replied(.rangeIgnored)),
             .transport(attempt: attempt, ConnectionID(rawValue: 1), .replied(MachineBench.write(0))),

@@ -145,11 +145,10 @@ import Testing
         var bench = Bench()
         bench.run(to: 10 * MachineBench.megabyte)
         synced(&bench)
+        bench.report(.tick(allowance: 2))
         bench.later(.seconds(1))
-        for _ in 0..<3 {
-            bench.report(.tick(rate: 1e6, allowance: 8))
-            bench.later(.seconds(1))
-        }
+        bench.bytes(1, to: 11 * MachineBench.megabyte)
+        bench.report(.tick(allowance: 2))
         #expect(bench.machine.connectionCount == 2)
         bench.bytes(1, to: 20 * MachineBench.megabyte)
         bench.end(1, at: 20 * MachineBench.megabyte, .failed(Failure(.writeFile, "input/output error")))

@@ -52,7 +52,7 @@ import Testing
         var bench = MachineBench { $0.resourceTimeout = .seconds(100) }
         bench.run(to: 40)
         bench.later(.seconds(30))
-        bench.report(.tick(rate: 1, allowance: 1))
+        bench.report(.tick(allowance: 1))
         #expect(bench.record.age == .seconds(30))
         for restart in 1...2 {
             // Another process, later: only what passed while one ran counts.
@@ -62,7 +62,7 @@ import Testing
             bench.start()
             #expect(bench.machine.deadline == bench.now.instant.advanced(by: .seconds(100 - 30 * Int64(restart))))
             bench.later(.seconds(30))
-            bench.report(.tick(rate: 1, allowance: 1))
+            bench.report(.tick(allowance: 1))
             #expect(bench.record.age == .seconds(30 + 30 * Int64(restart)))
         }
         try bench.command(.pause)

@@ -43,7 +43,7 @@ import Testing
             later(.milliseconds(Int.random(in: 0...pace, using: &world.random)))
             if world.isChaotic, world.random.oneIn(40) { return command() }
             if world.isChaotic, world.random.oneIn(80) { return kill(isPowerLost: world.random.oneIn(3)) }
-            if world.random.oneIn(6) { return feed(.tick(rate: Double(machine.connectionCount + 1) * 1e6, allowance: 8)) }
+            if world.random.oneIn(6) { return feed(.tick(allowance: 8)) }
             if world.random.oneIn(25) {
                 world.sync(machine.record.generation)
                 return feed(.synced(generation: machine.record.generation, mark: machine.record.plan.mark))

@@ -46,7 +46,7 @@ private func goOn(_ machine: inout TaskStateMachine) {
             now: now
         )
         now = Now(instant: Instant(nanoseconds: .max), wall: WallTime(nanoseconds: .min))
-        _ = machine.handle(.tick(rate: .infinity, allowance: .max), now: now)
+        _ = machine.handle(.tick(allowance: .max), now: now)
         _ = machine.handle(.transport(attempt: attempt, order.connection, .ended(position: .max, .done)), now: now)
     }
     _ = machine.handle(.deadline, now: now)

@@ -29,6 +29,7 @@ public func eventually(
 public func eventually<Value>(
     _ condition: String = "the value",
     timeout: Duration = .seconds(120),
+    every interval: Duration = .milliseconds(2),
     value: () async throws -> Value?
 ) async throws -> Value {
     let clock = ContinuousClock()
@@ -36,6 +37,6 @@ public func eventually<Value>(
     while true {
         if let found = try await value() { return found }
         guard clock.now < deadline else { throw TimeLimitExceeded(limit: timeout, condition: condition) }
-        try await Task.sleep(for: .milliseconds(2))
+        try await Task.sleep(for: interval)
     }
 }

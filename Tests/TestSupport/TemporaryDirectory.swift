@@ -4,11 +4,11 @@ import Glibc
 public final class TemporaryDirectory: Sendable {
     public let path: String
 
-    /// Makes the folder below `TMPDIR`, else `/tmp`.
+    /// Makes the folder below `base`, else `TMPDIR`, else `/tmp`.
     ///
     /// - Throws: the errno of `mkdtemp`.
-    public init(_ label: String = "haul") throws(PosixError) {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    public init(_ label: String = "haul", in base: String? = nil) throws(PosixError) {
+        let base = base ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/\(label)-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }

@@ -54,8 +54,8 @@ public enum TaskReport: Sendable, Hashable {
     case partLost(attempt: Int, Failure)
     case allocationFailed(attempt: Int, Failure)
     case transport(attempt: Int, ConnectionID, TransportReport.Kind)
-    /// The present rate of all its connections, and how many it may have.
-    case tick(rate: Double, allowance: Int)
+    /// How many connections it may have now.
+    case tick(allowance: Int)
     case wake
     /// It may not run any longer, and goes back into the queue with what it has; the wait says why.
     case hold(Wait)

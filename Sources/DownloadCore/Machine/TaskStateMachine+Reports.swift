@@ -20,8 +20,8 @@ extension TaskStateMachine {
             isCurrent(attempt, .running) ? localFailure(failure, isOwn: true, now: now) : []
         case .transport(let attempt, let connection, let kind):
             attempt == record.attempt ? transport(connection, kind, now: now) : []
-        case .tick(let rate, let allowance):
-            tick(rate: rate, allowance: allowance, now: now)
+        case .tick(let allowance):
+            tick(allowance: allowance, now: now)
         case .wake:
             wake(now: now)
         case .hold(let wait):
@@ -78,7 +78,7 @@ extension TaskStateMachine {
         if record.plan.written > 0, record.isResumable != true {
             return actions + beginAgain(why: "the server gave nothing to recognise the file by", now: now)
         }
-        return actions + openFirst()
+        return actions + openFirst(now: now)
     }
 
     /// What it waits for has not come, as far as the disk tells: the server need not be asked.
@@ -147,9 +147,10 @@ extension TaskStateMachine {
         return diskWait == wait.reason ? actions.filter { $0 != .tell(.waiting(wait)) } : actions
     }
 
-    private mutating func tick(rate: Double, allowance: Int, now: Now) -> [TaskAction] {
+    private mutating func tick(allowance: Int, now: Now) -> [TaskAction] {
         grow(older: now.instant)
-        return record.state == .running ? grow(rate: rate, allowance: allowance, now: now) : []
+        splitting.allowance = allowance
+        return record.state == .running ? adapt(now: now) : []
     }
 
     /// The only limit that ends a task for good (row 20).

@@ -2,7 +2,7 @@ extension TaskStateMachine {
     // MARK: - Asking
 
     /// The first connection of an attempt: the whole file, or the first range that is missing.
-    mutating func openFirst() -> [TaskAction] {
+    mutating func openFirst(now: Now) -> [TaskAction] {
         if record.plan.written == 0 {
             // The whole file is asked for, whatever version it is now: pieces of an earlier try would cut it off.
             if record.plan.total != nil || record.representation != nil { change = max(change, .record) }
@@ -12,16 +12,21 @@ extension TaskStateMachine {
         let connection = newConnection()
         // There is always something left to ask for: a complete plan goes another way.
         guard let assignment = record.plan.assign(connection, smallestPiece: 1) else { return [] }
-        return [open(connection, assignment, isAdditional: false)]
+        return [open(connection, assignment, isAdditional: false, now: now)]
     }
 
-    private mutating func newConnection() -> ConnectionID {
+    mutating func newConnection() -> ConnectionID {
         defer { nextConnection += 1 }
         return ConnectionID(rawValue: nextConnection)
     }
 
-    private mutating func open(_ id: ConnectionID, _ assignment: SegmentPlan.Assignment, isAdditional: Bool) -> TaskAction {
-        connections[id] = Connection(isAdditional: isAdditional, start: assignment.start, position: assignment.start)
+    mutating func open(_ id: ConnectionID, _ assignment: SegmentPlan.Assignment, isAdditional: Bool, now: Now) -> TaskAction {
+        connections[id] = Connection(
+            isAdditional: isAdditional,
+            start: assignment.start,
+            position: assignment.start,
+            opened: now.instant
+        )
         let written = record.plan.written
         // A plain GET where nothing is on disk: addresses that work once work, empty files work.
         let asked: Asked = written == 0 && !isAdditional ? .whole : .range(start: assignment.start, end: assignment.end)
@@ -39,46 +44,8 @@ extension TaskStateMachine {
             isAdditional: isAdditional
         )
         if !isAdditional { order.room = room?.longest }
+        order.isFresh = mustBeFresh(now)
         return .open(order)
-    }
-
-    /// Gives free ranges to connections and opens further ones while that makes the task faster.
-    mutating func grow(rate: Double, allowance: Int, now: Now) -> [TaskAction] {
-        guard canSplit, let total = record.plan.total else { return [] }
-        look(rate: rate, now: now)
-        let running = connections.values.count { $0.isRunning }
-        let limit = min(record.request.maximumConnections, allowance)
-        let wanted = ramp.update(
-            rate: rate,
-            running: running,
-            remaining: total - record.plan.written,
-            limit: limit,
-            now: now.instant
-        )
-        var actions: [TaskAction] = []
-        if connections.count > limit, let spare = connections.filter({ $0.value.isAdditional }).keys.max() {
-            // Another task waits for this host: the newest of the further connections makes room.
-            actions.append(.close(spare))
-        }
-        while connections.count < wanted {
-            let connection = newConnection()
-            guard let assignment = record.plan.assign(connection, smallestPiece: Self.smallestPiece) else { break }
-            actions.append(open(connection, assignment, isAdditional: true))
-        }
-        // Nothing is left to split: what crawls is taken over as a whole, never left to be the tail.
-        if connections.count < wanted, let slow = crawling {
-            let connection = newConnection()
-            if let assignment = record.plan.assign(connection, replacing: slow) {
-                replacements += 1
-                actions.append(open(connection, assignment, isAdditional: true))
-            }
-        }
-        return actions
-    }
-
-    private var canSplit: Bool {
-        guard !isSplittingOff, record.isResumable == true, let scheme = Address(record.url)?.scheme else { return false }
-        return scheme == "http" || scheme == "https"
     }
 
     // MARK: - Hearing
@@ -87,9 +54,9 @@ extension TaskStateMachine {
         guard let connection = connections[id] else { return [] }
         switch kind {
         case .progress(let position):
-            return advance(id, to: position)
+            return advance(id, to: position, now: now)
         case .ended(let position, let ending):
-            let actions = advance(id, to: position)
+            let actions = advance(id, to: position, now: now)
             return actions + ended(id, ending, now: now)
         case .replied(let decision):
             guard record.state == .connecting || record.state == .running else { return [] }
@@ -104,8 +71,9 @@ extension TaskStateMachine {
         }
     }
 
-    private mutating func advance(_ id: ConnectionID, to position: Int64) -> [TaskAction] {
+    private mutating func advance(_ id: ConnectionID, to position: Int64, now: Now) -> [TaskAction] {
         guard var connection = connections[id], connection.isRunning else { return [] }
+        splitting.lastBytes = now.instant
         connection.position = max(connection.position, position)
         connections[id] = connection
         record.plan.advance(id, to: position)
@@ -137,14 +105,17 @@ extension TaskStateMachine {
             record.representation?.total = total
         }
         record.wasted = record.wasted.saturatingAdd(skip)
+        if let connection = connections[id] { splitting.latency = max(.zero, now.instant.since(connection.opened)) }
         connections[id]?.isRunning = true
         diskWait = nil
         exhaustions = 0
         change = max(change, .record)
-        if connections[id]?.isAdditional == true, let takeover = takeOver(id) {
-            actions += takeover
+        if connections[id]?.isAdditional == true {
+            if let takeover = takeOver(id, now: now) { actions += takeover }
+            measureFromNow(now)
         }
-        if record.state == .connecting { enter(.running, now: now) }
+        let isFirst = record.state == .connecting
+        if isFirst { enter(.running, now: now) }
         if wasUnknown, let total = record.plan.total, total > 0 {
             actions.append(.allocate(generation: record.generation, size: total))
         }
@@ -168,6 +139,8 @@ extension TaskStateMachine {
                 )
             )
         }
+        // How many more there may be is told by the next tick, which need not wait for its time.
+        if isFirst, mayGrow { actions += lookAgain(after: .zero, now: now) }
         return actions
     }
 
@@ -177,12 +150,12 @@ extension TaskStateMachine {
     }
 
     /// Puts a takeover in force, or ends the taker when nothing is left for it.
-    private mutating func takeOver(_ id: ConnectionID) -> [TaskAction]? {
+    private mutating func takeOver(_ id: ConnectionID, now: Now) -> [TaskAction]? {
         if record.plan.range(of: id) != nil { return nil }
         guard let takeover = record.plan.confirm(id) else {
             connections[id] = nil
             // Those that ran may have ended while the reply was on its way, and have left something elsewhere.
-            return [.close(id)] + (connections.isEmpty ? openFirst() : [])
+            return [.close(id)] + (connections.isEmpty ? openFirst(now: now) : [])
         }
         record.wasted = record.wasted.saturatingAdd(takeover.overlap)
         return takeover.from.map { [.shorten($0, to: takeover.newEnd)] } ?? []
@@ -194,9 +167,9 @@ extension TaskStateMachine {
         case .changed(let why):
             return changed(why: why, now: now)
         case .rangeIgnored, .rangeUnusable, .unwantedPart, .redirect:
-            isSplittingOff = true
+            splitting.isOff = true
         case .gone, .unauthorized, .failure, .rangeRefused, .complete, .write, .noRoom:
-            ramp.refused(running: connections.count, now: now.instant)
+            splitting.ramp.refused(running: connections.count, now: now.instant)
         }
         return []
     }
@@ -232,15 +205,15 @@ extension TaskStateMachine {
         case .changed(let why):
             return changed(why: why, now: now)
         case .rangeIgnored:
-            if forgive(\.rangeIgnored) { return openFirst() }
+            if forgive(\.rangeIgnored) { return openFirst(now: now) }
             record.isWithoutRanges = true
             return beginAgain(why: "the server cannot continue a partial download", now: now)
         case .rangeUnusable(let why):
-            if forgive(\.rangeUnusable) { return openFirst() }
+            if forgive(\.rangeUnusable) { return openFirst(now: now) }
             record.isWithoutRanges = true
             return beginAgain(why: why, now: now)
         case .unwantedPart:
-            if forgive(\.unwantedPart) { return openFirst() }
+            if forgive(\.unwantedPart) { return openFirst(now: now) }
             return giveUpAddress(Failure(.badReply, "a part of the file came where all of it was asked for", httpStatus: 206), now: now)
         case .rangeRefused:
             if forgive(\.rangeRefused) { return beginAgain(why: "the server has no such range", now: now) }
@@ -251,7 +224,7 @@ extension TaskStateMachine {
             _ = record.plan.establish(total: total)
             return localFailure(.noRoom(total: total, room: room), isOwn: true, now: now)
         case .gone(let failure, let mayRecover):
-            if mayRecover, forgive(\.gone) { return openFirst() }
+            if mayRecover, forgive(\.gone) { return openFirst(now: now) }
             return giveUpAddress(failure, now: now)
         case .redirect:
             return giveUpAddress(Failure(.redirect, "too many redirects"), now: now)
@@ -281,7 +254,7 @@ extension TaskStateMachine {
             if failure.code == .fileChanged { return changed(why: failure.detail, now: now) }
             if failure.code == .diskFull || failure.code == .writeFile { return writeFailure(failure, now: now) }
             guard connections.isEmpty else {
-                if !connection.isRunning { ramp.refused(running: connections.count, now: now.instant) }
+                if isRefusal(connection, now: now) { splitting.ramp.refused(running: connections.count, now: now.instant) }
                 return []
             }
             return failure.isTransient ? retryLater(failure, now: now) : giveUpAddress(failure, now: now)
@@ -290,11 +263,17 @@ extension TaskStateMachine {
             _ = record.plan.establish(total: connection.position)
         }
         if record.plan.isComplete { return complete(now: now) }
-        guard connections.isEmpty else { return [] }
+        noteEnd(of: connection, now: now)
+        guard connections.isEmpty else { return ending == .done || connection.isLeaving ? refill(now: now) : [] }
         if connection.position == connection.start {
             let failure = Failure(.network, "the server ended early at byte \(connection.position)", isTransient: true)
             return retryLater(failure, now: now)
         }
-        return openFirst()
+        return openFirst(now: now)
+    }
+
+    /// A further connection that came to nothing, or was cut as soon as it ran: the server does not want so many.
+    private func isRefusal(_ connection: Connection, now: Now) -> Bool {
+        !connection.isRunning || connection.isAdditional && now.instant.since(connection.opened) < .seconds(2)
     }
 }

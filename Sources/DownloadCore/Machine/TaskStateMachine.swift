@@ -11,7 +11,6 @@ public struct TaskStateMachine: Sendable, Hashable {
     public internal(set) var change = Change.none
 
     var connections: [ConnectionID: Connection] = [:]
-    var ramp = ConnectionRamp()
     var nextConnection: Int64 = 1
     var activeSince: Instant?
     var wakeAt: Instant?
@@ -22,14 +21,15 @@ public struct TaskStateMachine: Sendable, Hashable {
     /// Bytes that were there at the last failure: only more than these count as progress.
     var highWater: Int64 = 0
 
-    /// The server does not take part in splitting, for as long as this attempt lasts.
-    var isSplittingOff = false
+    /// What its connections have shown in this attempt; a hundred thousand that wait have none, and pay a word for it.
+    private var shown: [Splitting] = []
+    var splitting: Splitting {
+        get { shown.first ?? Splitting() }
+        set { if shown.isEmpty { shown = [newValue] } else { shown[0] = newValue } }
+    }
 
-    /// The best average that the connections of this attempt have had, in bytes a second.
-    var bestRate = 0.0
-
-    /// Connections of this attempt that others have taken the place of.
-    var replacements = 0
+    /// What another task has learned of the host; its owner sets it before a start.
+    @Rare public var lesson: ConnectionRamp.Lesson?
 
     /// What the disk had left when the part file was opened for this attempt.
     var room: PartRoom?
@@ -66,11 +66,18 @@ public struct TaskStateMachine: Sendable, Hashable {
     struct Connection: Sendable, Hashable {
         var isAdditional: Bool
         var isRunning = false
+
+        /// It was told to stop.
+        var isLeaving = false
         var start: Int64
         var position: Int64
+        var opened: Instant
 
         /// Bytes a second over the last seconds; nil until that can be said.
         var rate: Double?
+
+        /// The same over the last moments.
+        var pace: Double?
         var look: Look?
 
         /// Where it stood when it was last looked at.
@@ -127,6 +134,9 @@ public struct TaskStateMachine: Sendable, Hashable {
         default: false
         }
     }
+
+    /// What this attempt has learned of its host; nil while it has learned nothing.
+    public var learned: ConnectionRamp.Lesson? { splitting.ramp.lesson }
 
     /// Why it is one; nil for others.
     public var diskReason: WaitReason? { isDiskWaiter ? diskWait : nil }
@@ -326,10 +336,7 @@ public struct TaskStateMachine: Sendable, Hashable {
         connections.removeAll()
         record.plan.releaseAll()
         isAnnounced = false
-        isSplittingOff = false
-        bestRate = 0
-        replacements = 0
-        ramp = ConnectionRamp()
+        splitting = Splitting(ramp: ConnectionRamp(lesson))
         enter(.connecting, now: now)
         return [.preparePart(generation: record.generation, mustExist: record.plan.written > 0)]
     }

@@ -22,6 +22,9 @@ public struct ConnectionOrder: Sendable, Hashable {
     /// It joins others that are running already.
     public var isAdditional: Bool
 
+    /// No connection that was kept open may be used for it.
+    public var isFresh = false
+
     public init(
         task: TaskID,
         attempt: Int,

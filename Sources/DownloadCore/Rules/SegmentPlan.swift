@@ -139,30 +139,45 @@ public struct SegmentPlan: Sendable, Hashable, Codable {
 
     // MARK: - Connections
 
-    /// What a connection should ask for: a range that nobody fetches, else the upper half of the largest that is being fetched.
+    /// What a connection should ask for: a range that nobody fetches, else a part of the one that would be done last.
     ///
     /// - Parameters:
     ///   - connection: one that has no range yet.
     ///   - smallestPiece: no piece shorter than this is split off; in bytes.
+    ///   - paces: bytes a second of connections, as far as they are known. Where they are, both parts of a range take the same time; else it is cut in half.
     /// - Returns: nil when there is nothing worth asking for.
-    public mutating func assign(_ connection: ConnectionID, smallestPiece: Int64) -> Assignment? {
+    public mutating func assign(_ connection: ConnectionID, smallestPiece: Int64, paces: [ConnectionID: Double] = [:]) -> Assignment? {
         guard isFree(connection) else { return nil }
         if let index = segments.firstIndex(where: { $0.owner == nil && !$0.isComplete }) {
             segments[index].owner = connection
             let segment = segments[index]
             return Assignment(start: segment.position, end: segment.end == total ? nil : segment.end, isTakeover: false)
         }
-        let candidates = segments.compactMap { segment -> (middle: Int64, remaining: Int64, end: Int64)? in
-            guard let end = segment.end else { return nil }
-            let proposed = proposals.values.filter { $0 > segment.position && $0 < end }.min() ?? end
-            let remaining = proposed - segment.position
-            guard remaining / 2 >= max(1, smallestPiece) else { return nil }
-            // Half of it, rounded up without ever adding to the largest number there is.
-            return (segment.position + remaining / 2 + remaining % 2, remaining, proposed)
-        }
-        guard let largest = candidates.max(by: { $0.remaining < $1.remaining }) else { return nil }
-        proposals[connection] = largest.middle
-        return Assignment(start: largest.middle, end: largest.end == total ? nil : largest.end, isTakeover: true)
+        // What a new connection can be expected to do.
+        let usual = paces.values.filter { $0 > 0 }.max()
+        let cuts = segments.compactMap { cut($0, smallestPiece: max(1, smallestPiece), paces: paces, usual: usual) }
+        guard let last = cuts.max(by: { $0.time < $1.time }) else { return nil }
+        proposals[connection] = last.start
+        return Assignment(start: last.start, end: last.end == total ? nil : last.end, isTakeover: true)
+    }
+
+    /// Where a running segment can be cut, and how long it would take as it is: in seconds, or in bytes while no pace is known.
+    private func cut(
+        _ segment: Segment,
+        smallestPiece: Int64,
+        paces: [ConnectionID: Double],
+        usual: Double?
+    ) -> (start: Int64, end: Int64, time: Double)? {
+        guard let end = segment.end else { return nil }
+        let proposed = proposals.values.filter { $0 > segment.position && $0 < end }.min() ?? end
+        let remaining = proposed - segment.position
+        guard remaining / 2 >= smallestPiece else { return nil }
+        // Half of it, rounded up without ever adding to the largest number there is.
+        let half = remaining / 2 + remaining % 2
+        guard let usual else { return (segment.position + half, proposed, Double(remaining)) }
+        let own = segment.owner.flatMap { paces[$0] } ?? usual
+        let kept = Int64(clamping: Double(remaining) * (own / (own + usual)))
+        return (segment.position + max(1, min(kept, remaining - smallestPiece)), proposed, Double(remaining) / max(own, 1))
     }
 
     /// Proposes to fetch all that is left of a slow connection's range by another one.

@@ -49,6 +49,7 @@ struct OriginConnection: Sendable {
                     guard receive(&buffer) else { return nil }
                 }
                 request.body = Array(buffer[..<length])
+                request.connection = number
                 buffer.removeFirst(length)
                 return request
             }

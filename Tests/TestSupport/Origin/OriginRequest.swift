@@ -7,6 +7,9 @@ public struct OriginRequest: Sendable, Hashable {
     public var headers: [Header]
     public var body: [UInt8] = []
 
+    /// The connection it came on, counted from 0.
+    public var connection = 0
+
     public struct Header: Sendable, Hashable {
         public var name: String
         public var value: String
