@@ -27,7 +27,9 @@ struct Comparison {
         var results: Results = [:]
         var done: Set<Contender> = []
         for turn in 1...stage.options.turns {
-            for contender in Contender.allCases where !done.contains(contender) {
+            // Another one begins each time: memory that nobody has touched before costs whoever comes first.
+            let first = turn % Contender.allCases.count
+            for contender in Contender.allCases[first...] + Contender.allCases[..<first] where !done.contains(contender) {
                 guard let program = contender == .haul ? stage.haul : stage.peers[contender], let words = words(contender) else { continue }
                 stage.clean()
                 let usage = try await run(program, words, isPeer: contender != .haul)
