@@ -10,9 +10,7 @@ public struct BoxedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendab
     public var keys: some Collection<Key> { boxes.keys }
 
     public subscript(key: Key) -> Value? {
-        _read {
-            if let index = boxes.index(forKey: key) { yield boxes.values[index].value } else { yield nil }
-        }
+        get { boxes[key]?.value }
         _modify {
             guard let index = boxes.index(forKey: key) else {
                 var value: Value?
@@ -25,7 +23,7 @@ public struct BoxedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendab
         }
     }
 
-    /// Looks at every value, without copying any.
+    /// Looks at every value.
     public func forEach(_ look: (Value) -> Void) {
         for box in boxes.values { _ = box.value.map(look) }
     }

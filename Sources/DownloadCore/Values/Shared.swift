@@ -18,8 +18,7 @@ public struct Shared<Value: Sendable>: Sendable {
     }
 
     public var value: Value {
-        // Nothing is copied to look at a part of it.
-        _read { yield storage.value }
+        get { storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value
