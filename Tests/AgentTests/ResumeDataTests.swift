@@ -9,7 +9,12 @@ import Testing
     private static let size: Int64 = 12 << 20
 
     private static func start(_ bench: Workbench, _ origin: Origin, at least: Int64 = 1 << 20) async throws -> TaskID {
-        let url = origin.serve("/big.bin", .file(size: size).limited(to: 3 << 20))
+        // However late the next step comes, there is something left.
+        let url = origin.serve(
+            "/big.bin",
+            .file(size: size).interrupted(.stall(after: 2 << 20)).times(1),
+            .file(size: size).limited(to: 3 << 20)
+        )
         _ = try await bench.attach("app") { $0.maximumConnectionsPerHost = 1 }
         let id = try await bench.add([url], to: "app")[0]
         try await eventually("bytes come") { await bench.agent.record(id)?.plan.written ?? 0 >= least }
