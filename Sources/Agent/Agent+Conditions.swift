@@ -29,8 +29,8 @@ extension Agent {
     /// A machine that is only busy does not let a tick wait for so long.
     private static let longestTick = Duration.seconds(30)
 
-    /// What is known of power, network, sleep and load now.
-    public var conditions: Conditions { outlook.conditions }
+    /// What is known of power, network, sleep and load now, with what a person has set about them.
+    public var conditions: Conditions { settings.conditions.applied(to: outlook.conditions) }
 
     private var rule: ConditionRule { ConditionRule(outlook.conditions, policy: settings.conditions) }
 

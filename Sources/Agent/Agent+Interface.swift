@@ -122,9 +122,10 @@ extension Agent {
 
     /// Changes settings while everything runs.
     public func change(_ change: @Sendable (inout Settings) -> Void) async {
-        let before = settings.rateLimit
+        let (before, groups) = (settings.rateLimit, settings.groups)
         change(&settings)
-        if settings.rateLimit != before { timetable.isStandingByHand = false }
+        if settings.rateLimit != before { timetable.dropLimitByHand() }
+        if settings.groups != groups { timetable.areGroupsNew = true }
         timetable.isStale = true
         await setRateLimits()
         // Partial files may have to go earlier or later than was planned.
@@ -135,10 +136,18 @@ extension Agent {
 
     /// Changes the limit of all tasks together, in bytes a second.
     public func limit(total: Int64?) async {
-        settings.rateLimit = total
         // What is said by hand holds at once, until the schedule says another thing.
-        (timetable.isLimitByHand, timetable.isStandingByHand) = (true, true)
+        timetable.limitByHand = .init(rate: total)
+        timetable.isLimitDropped = false
         timetable.isAlternative = false
+        await setRateLimits()
+    }
+
+    /// Sets the limit that was set by hand in an earlier process, if the schedule says now what it said then.
+    public func restore(limit total: Int64?, scheduled: Schedule.Limit) async {
+        timetable.limitByHand = .init(rate: total)
+        timetable.present.limit = scheduled
+        timetable.isStale = true
         await setRateLimits()
     }
 

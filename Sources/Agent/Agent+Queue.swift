@@ -159,6 +159,21 @@ extension Agent {
         for id in stopped { handle(.hold(Wait(reason: .queue)), of: id, now: now, in: &turn) }
     }
 
+    /// Stops what runs beyond the cap that its group has now; the last in the order of the queue first, and only what can go on later.
+    func holdSurplus(now: Now, in turn: inout Turn) {
+        guard timetable.areGroupsNew else { return }
+        timetable.areGroupsNew = false
+        for group in settings.groups {
+            guard let cap = group.maximumConcurrent else { continue }
+            let own = active.compactMap { id in machines[id].flatMap { $0.record.request.group == group.name ? candidate($0) : nil } }
+            for surplus in own.sorted(by: Queue.precedes).dropFirst(cap) {
+                let record = machines[surplus.id]?.record
+                guard record?.state == .connecting || record?.isResumable == true, record?.isHurried == false else { continue }
+                handle(.hold(Wait(reason: .queue)), of: surplus.id, now: now, in: &turn)
+            }
+        }
+    }
+
     /// Looks at what runs: rates, progress, further connections, syncs.
     func measure(now: Now, in turn: inout Turn) {
         guard !active.isEmpty else { return }
@@ -169,6 +184,7 @@ extension Agent {
         var shared = connectionsByShare()
         let caps = caps(now: now.instant)
         let free = max(0, limits.tasks - active.count)
+        let total = running.reduce(0) { $0 + (meters[$1]?.rate(at: now.instant) ?? 0) }
         for id in running {
             guard let machine = machines[id] else { continue }
             let written = machine.record.plan.written
@@ -190,7 +206,8 @@ extension Agent {
                 cap: cap,
                 taskLimit: min(taskLimit, max(1, own + left))
             )
-            handle(.tick(allowance: allowance), of: id, now: now, in: &turn)
+            let isHeld = isHeld(machine.record, total: total, now: now)
+            handle(.tick(allowance: allowance, isHeld: isHeld), of: id, now: now, in: &turn)
             let added = (machines[id]?.connectionCount ?? own) - own
             used[origin, default: 0] += added
             if let share = machine.share { shared[share.key(origin), default: 0] += added }
@@ -204,6 +221,13 @@ extension Agent {
             lastSync = now.instant
             for id in running { sync(id) }
         }
+    }
+
+    /// Whether a limit of ours, and not its server, decides how fast a task is.
+    private func isHeld(_ record: TaskRecord, total: Double, now: Now) -> Bool {
+        func isNear(_ rate: Double, _ limit: Int64?) -> Bool { limit.map { rate > Double($0) / 2 } ?? false }
+        let own = meters[record.id]?.rate(at: now.instant) ?? 0
+        return isNear(total, presentLimit) || isNear(own, record.request.rateLimit) || timetable.limited.contains(record.id)
     }
 
     /// Has those that write into a folder that has gone hear of it now, and not with their last byte.

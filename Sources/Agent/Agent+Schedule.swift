@@ -15,20 +15,25 @@ extension Agent {
         for id in followers.keys { followers[id]?.bell.yield() }
     }
 
+    /// What the schedule says of the limit of all tasks together.
+    public var scheduledLimit: Schedule.Limit { timetable.present.limit }
+
     public var isLimitAlternative: Bool { timetable.isAlternative }
 
     /// The limit of all tasks together that holds now.
     var presentLimit: Int64? {
         if timetable.isAlternative { return settings.alternativeRateLimit }
-        if !timetable.isLimitByHand, case .rate(let rate) = timetable.present.limit { return rate }
+        if let limit = timetable.limitByHand { return limit.rate }
+        if case .rate(let rate) = timetable.present.limit { return rate }
         return settings.rateLimit
     }
 
     /// Where that comes from.
     public var limitSource: LimitSource {
         if timetable.isAlternative { return .alternative }
-        if !timetable.isLimitByHand, case .rate = timetable.present.limit, let window = timetable.limitWindow { return .schedule(window) }
-        return timetable.isStandingByHand ? .hand : .configuration
+        if timetable.limitByHand != nil { return .hand }
+        if case .rate = timetable.present.limit, let window = timetable.limitWindow { return .schedule(window) }
+        return .configuration
     }
 
     // MARK: - Windows
@@ -38,6 +43,10 @@ extension Agent {
         if timetable.isShareStale {
             timetable.isShareStale = false
             turn.chores.append(.setLimits)
+        }
+        defer {
+            if timetable.isLimitDropped { turn.change.forgetsLimit = true }
+            timetable.isLimitDropped = false
         }
         guard timetable.isStale || timetable.due.map({ $0 <= now.instant }) ?? false else { return }
         timetable.isStale = false
@@ -51,7 +60,7 @@ extension Agent {
         }
         guard timetable.present != before.present || timetable.reopens != before.reopens else { return }
         if timetable.present.limit != before.present.limit {
-            timetable.isLimitByHand = false
+            timetable.dropLimitByHand()
             turn.chores.append(.setLimits)
         }
         // Whether those that wait for their turn are shown as waiting for the schedule.

@@ -242,6 +242,7 @@ public actor Agent {
         var turn = Turn()
         for input in inputs { decide(input, now: now, in: &turn) }
         followTimetable(now: now, in: &turn)
+        holdSurplus(now: now, in: &turn)
         holdBack(now: now, in: &turn)
         admit(now: now, in: &turn)
         let events = await commit(&turn, now: now)

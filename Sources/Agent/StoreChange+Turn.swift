@@ -15,6 +15,7 @@ extension StoreChange {
         endedSessions = earlier.endedSessions + endedSessions
         staged = earlier.staged.filter { !unstaged.contains($0.task) } + staged
         unstaged = earlier.unstaged + unstaged
+        forgetsLimit = earlier.forgetsLimit || forgetsLimit
         removed = earlier.removed + removed
         hooks = earlier.hooks + hooks
         endedHooks = earlier.endedHooks + endedHooks

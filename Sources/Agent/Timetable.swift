@@ -17,11 +17,11 @@ struct Timetable {
     /// The window whose limit holds.
     var limitWindow: Schedule.Window?
 
-    /// The limit that holds without a schedule was set by hand, and not by the configuration.
-    var isStandingByHand = false
+    /// A limit that was set by hand: it holds until the schedule or the configuration says another thing than it said then.
+    var limitByHand: LimitByHand?
 
-    /// A limit was set by hand since the schedule last changed: that holds.
-    var isLimitByHand = false
+    /// The one by hand has been dropped, which the store has still to hear.
+    var isLimitDropped = false
 
     /// The alternative limit is on.
     var isAlternative = false
@@ -29,9 +29,23 @@ struct Timetable {
     /// The tasks that wait for their turn and that no schedule holds up.
     var hurried: Set<TaskID> = []
 
+    /// Groups may have other caps than when the running tasks began.
+    var areGroupsNew = false
+
     /// The tasks that share the limit of a group now, and whether they are others than when it was last shared out.
     var limited: Set<TaskID> = []
     var isShareStale = false
+
+    struct LimitByHand: Sendable, Hashable {
+        /// Bytes a second; nil for none.
+        var rate: Int64?
+    }
+
+    mutating func dropLimitByHand() {
+        guard limitByHand != nil else { return }
+        limitByHand = nil
+        isLimitDropped = true
+    }
 
     mutating func forget(_ id: TaskID) {
         hurried.remove(id)

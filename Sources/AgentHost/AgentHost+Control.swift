@@ -25,7 +25,7 @@ extension AgentHost {
             freeSpace: await sources.freeSpace(),
             speed: speed,
             rateLimit: await agent.rateLimit,
-            problems: problems,
+            problems: problems + (await sources.documentsProblem().map { [$0] } ?? []),
             storeProblems: about.storeProblems + (await agent.storeProblem.map { [$0] } ?? []),
             isService: about.isService,
             conditions: ConditionsInfo(await agent.conditions)

@@ -38,6 +38,9 @@ public actor AgentHost: LinkService {
         public var record: @Sendable (TaskID) async -> TaskRecord?
         public var freeSpace: @Sendable () async -> Int64?
 
+        /// What is wrong with the documents directory now; nil for nothing.
+        public var documentsProblem: @Sendable () async -> String?
+
         /// Keeps a limit of all tasks, in bytes a second, for the next agent.
         public var keepLimit: @Sendable (Int64?) async -> Void
 
@@ -63,12 +66,14 @@ public actor AgentHost: LinkService {
             events: @escaping @Sendable (UInt64, TaskID?, Int) async -> [Event],
             record: @escaping @Sendable (TaskID) async -> TaskRecord?,
             freeSpace: @escaping @Sendable () async -> Int64?,
+            documentsProblem: @escaping @Sendable () async -> String? = { nil },
             keepLimit: @escaping @Sendable (Int64?) async -> Void = { _ in },
             shutDown: @escaping @Sendable () async -> Void
         ) {
             self.events = events
             self.record = record
             self.freeSpace = freeSpace
+            self.documentsProblem = documentsProblem
             self.keepLimit = keepLimit
             self.shutDown = shutDown
         }

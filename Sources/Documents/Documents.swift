@@ -181,6 +181,9 @@ public actor Documents: Publisher {
             guard !isWritten else { throw Self.missing("the documents folder was deleted: \(path)", mend: "it is made again by itself") }
             return try beginAnew()
         }
+        guard found.kind == .directory else {
+            throw Self.missing("something that is no folder is in the place of the documents folder: \(path)", mend: "move it away")
+        }
         guard !found.isSameFile(as: rootStatus), !takeBack(found) else { return }
         guard isDeleted || found.device == rootStatus.device else {
             throw Self.missing("a folder of another disk is in the place of the documents folder: \(path)", mend: "mount its disk again")

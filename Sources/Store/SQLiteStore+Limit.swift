@@ -6,8 +6,12 @@ public struct SetLimit: Sendable, Hashable {
     /// Bytes a second; nil for none.
     public var rate: Int64?
 
-    public init(rate: Int64?) {
+    /// What the schedule said when it was set.
+    public var scheduled: Schedule.Limit
+
+    public init(rate: Int64?, scheduled: Schedule.Limit = .standing) {
         self.rate = rate
+        self.scheduled = scheduled
     }
 }
 
@@ -15,7 +19,9 @@ extension SQLiteStore {
     /// Remembers a limit that was set by hand, and what the configuration said then.
     public func remember(_ limit: SetLimit, configured: Int64?) throws(Failure) {
         try write(.normal) { (database) throws(SQLiteError) in
-            for (key, rate) in [("limit", limit.rate), ("configured limit", configured)] {
+            // Less than nothing where the schedule says nothing.
+            let scheduled: Int64? = if case .rate(let rate) = limit.scheduled { rate } else { -1 }
+            for (key, rate) in [("limit", limit.rate), ("configured limit", configured), ("scheduled limit", scheduled)] {
                 try database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [.text(key), .integer(rate ?? 0)])
             }
         }
@@ -42,7 +48,8 @@ extension SQLiteStore {
             guard let rate = try database.integer("SELECT value FROM meta WHERE key = 'limit'"),
                 try database.integer("SELECT value FROM meta WHERE key = 'configured limit'") == configured ?? 0
             else { return nil }
-            return SetLimit(rate: rate > 0 ? rate : nil)
+            let scheduled = try database.integer("SELECT value FROM meta WHERE key = 'scheduled limit'") ?? -1
+            return SetLimit(rate: rate > 0 ? rate : nil, scheduled: scheduled < 0 ? .standing : .rate(scheduled > 0 ? scheduled : nil))
         }
     }
 }

@@ -52,6 +52,7 @@ struct StoredChange {
         for (key, body) in hooks {
             try database.run("INSERT OR REPLACE INTO hooks (key, body) VALUES (?, ?)", [.text(key), .blob(body)])
         }
+        if change.forgetsLimit { try database.run("DELETE FROM meta WHERE key = 'limit'") }
         for key in change.endedHooks { try database.run("DELETE FROM hooks WHERE key = ?", [.text(key)]) }
         for task in change.unstaged { try database.run("DELETE FROM staged WHERE task = ?", [.integer(task.rawValue)]) }
         for task in change.removed {

@@ -103,7 +103,7 @@ struct AgentProcess {
         do throws(Failure) {
             let session = try await Session.open(plan)
             if let limit = try await session.store.rememberedLimit(configured: context.settings.downloads.rateLimit) {
-                await session.agent.limit(total: limit.rate)
+                await session.agent.restore(limit: limit.rate, scheduled: limit.scheduled)
             }
             if try await session.store.wasLimitAlternative() { await session.agent.setAlternativeLimit(true) }
             return session
@@ -130,11 +130,23 @@ struct AgentProcess {
                 (try? await session.store.events(after: sequence, task: task, limit: limit)) ?? []
             },
             record: { (try? await session.store.find([$0]))?.first },
-            freeSpace: { await session.documents.freeSpace() },
+            freeSpace: {
+                // Of a folder that is gone the room says nothing.
+                (try? await session.documents.checkDirectory()) == nil ? nil : await session.documents.freeSpace()
+            },
+            documentsProblem: {
+                do throws(Failure) {
+                    try await session.documents.checkDirectory()
+                    return nil
+                } catch {
+                    return error.detail
+                }
+            },
             keepLimit: { rate in
                 // The file may have changed since the start. A store that fails has been told of; the limit holds while this agent runs.
                 let settings = ConfigurationReader.lenient(file: context.configurationFile, lastGood: context.settings).settings
-                try? await session.store.remember(SetLimit(rate: rate), configured: settings.downloads.rateLimit)
+                let limit = SetLimit(rate: rate, scheduled: await session.agent.scheduledLimit)
+                try? await session.store.remember(limit, configured: settings.downloads.rateLimit)
             },
             shutDown: {
                 await session.agent.shutDown()

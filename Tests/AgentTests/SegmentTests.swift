@@ -1,10 +1,14 @@
 import Agent
+import Foundation
 import DownloadCore
 import Testing
 import TestSupport
 
-/// The links of the simulation once more with real sockets: what counts there must hold here, with room for a busy machine.
-@Suite(.serialized) struct SegmentTests {
+/// The links of the simulation once more with real sockets: what counts there must hold here.
+///
+/// They are about time, so that nothing else may run beside them: `HAUL_ALONE=1 swift test --filter SegmentTests`.
+@Suite(.serialized, .enabled(if: getenv("HAUL_ALONE") != nil, "they are about time: HAUL_ALONE=1 runs them, alone"))
+struct SegmentTests {
     private struct Result {
         var seconds: Double
         var wasted: Int64

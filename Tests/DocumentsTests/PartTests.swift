@@ -221,6 +221,19 @@ import TestSupport
         #expect(!lost(bench.path))
     }
 
+    @Test func `a file in the place of the folder is waited away`() async throws {
+        let bench = try Workbench()
+        try await bench.download(1, "abc")
+        #expect(rename(bench.path, bench.path + ".away") == 0)
+        try writeFile("x", to: bench.path)
+        await #expect { try await bench.documents.checkDirectory() } throws: {
+            ($0 as? Failure)?.isDirectoryMissing == true && ($0 as? Failure)?.detail.contains("no folder") == true
+        }
+        #expect(remove(bench.path) == 0)
+        #expect(rename(bench.path + ".away", bench.path) == 0)
+        #expect(try await bench.documents.openPart(task, generation: 0, mustExist: true).length == 3)
+    }
+
     @Test func `who waits for a folder that is missing touches nothing until it is back`() async throws {
         let bench = try Workbench()
         try await bench.download(1, "abc")

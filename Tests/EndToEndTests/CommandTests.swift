@@ -206,7 +206,7 @@ extension EndToEnd {
 
         @Test func `a signal ends the command and not the run`() async throws {
             let slow = origin.serve("/slow", .file(size: 1_000_000).limited(to: 500_000))
-            let run = try background([slow])
+            let run = try background(["-x", "1", slow])
             try await run.wait(for: "started")
             run.process.signal(SIGINT)
             #expect(try await run.status() == 130)
@@ -217,14 +217,14 @@ extension EndToEnd {
 
         @Test func `a detached run goes on without the command, and is told of once`() async throws {
             let slow = origin.serve("/slow", .file(size: 1_000_000).limited(to: 500_000))
-            #expect(try await background(["--detach", slow]).status() == 0)
+            #expect(try await background(["--detach", "-x", "1", slow]).status() == 0)
             try await eventually("it is published") { sandbox.published.count == 1 }
             try await eventually("it has ended") { try await end(["list", "--json"]).events().isEmpty }
-            let again = try background(["--detach", slow])
+            let again = try background(["--detach", "-x", "1", slow])
             #expect(try await again.status() == 0)
             #expect(try again.events("finished").first?["already"]?.bool == true && origin.log(of: "/slow").count == 1)
             // Told of, the run is closed.
-            #expect(try await background([slow]).status() == 0)
+            #expect(try await background(["-x", "1", slow]).status() == 0)
             #expect(origin.log(of: "/slow").count == 2)
         }
     }

@@ -36,7 +36,7 @@ extension EndToEnd {
         @Test func `a documents folder that is deleted in the middle ends the run with 15, and nothing is made in its place`() async throws
         {
             let run = try sandbox.batch(["-x", "1", origin.serve("/a.bin", half())])
-            try await run.wait(for: "started")
+            try await run.wait(for: "progress") { $0["done"]?.integer ?? 0 > 0 }
             rename(sandbox.documents, sandbox.documents + ".gone")
             #expect(try await run.status() == 15, "\(run.output)")
             let failed = try #require(try run.events("failed").first)

@@ -83,6 +83,9 @@ extension EndToEnd {
             try await eventually("some have come", timeout: .seconds(20)) { try await done() > before + 400_000 }
             #expect(ContinuousClock.now - start > .seconds(1))
             #expect(origin.log(of: "/big").count == 2)
+            // A cap that is lower than what runs holds as well.
+            try configure("[[group]]\nname = \"slow\"\nmax_concurrent = 1\nlimit_rate = \"200K\"\n[downloads]\nmax_concurrent = 8")
+            try await eventually("one of the group runs") { try await tasks().values.count { $0["state"]?.string == "running" } == 1 }
             try configure("[[group]]\nname = \"slow\"\nmax_concurrent = 4\n[downloads]\nmax_concurrent = 8")
             try await eventually("all are done", timeout: .seconds(30)) {
                 try await tasks().values.allSatisfy { $0["state"]?.string == "finished" }

@@ -108,11 +108,19 @@ extension EndToEnd {
             #expect(try await shown().contains("(the alternative limit"))
             try await haul(["limit", "--alternative", "off"])
             try await haul(["agent", "stop"])
-            // Another agent, at the end of the window: the one by hand is the one that holds without a schedule.
+            // Another agent in the same window goes on with the one by hand, which ends with the window.
             try await start(at: Self.eight + 9 * 3_600 - 3)
-            #expect(try await limit() == 300 << 10)
-            try await eventually("the window has ended", timeout: .seconds(20)) { try await limit() == 1 << 20 }
             #expect(try await shown().contains("1.0 MiB/s (set by hand)"))
+            try await eventually("the window has ended", timeout: .seconds(20)) { try await limit() == 8 << 20 }
+            #expect(try await shown().contains("(downloads.limit_rate of the configuration)"))
+            try await haul(["agent", "stop"])
+            // It does not come back, and what was said before a window began ends with its beginning, also while nobody was there.
+            try await start(at: Self.eight + 10 * 3_600)
+            #expect(try await limit() == 8 << 20)
+            try await haul(["limit", "2M"])
+            try await haul(["agent", "stop"])
+            try await start(at: Self.eight + 25 * 3_600)
+            try await eventually("the window's limit holds", timeout: .seconds(20)) { try await limit() == 300 << 10 }
             try await haul(["agent", "stop"])
         }
 

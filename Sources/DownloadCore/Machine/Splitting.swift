@@ -17,6 +17,9 @@ struct Splitting: Sendable, Hashable {
     /// How many connections there may be, as was last told; nil before that.
     var allowance: Int?
 
+    /// A limit of ours holds the bytes back.
+    var isHeld = false
+
     /// The time from asking to a reply, as the last one took.
     var latency = Duration.zero
 

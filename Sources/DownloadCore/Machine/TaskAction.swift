@@ -55,7 +55,8 @@ public enum TaskReport: Sendable, Hashable {
     case allocationFailed(attempt: Int, Failure)
     case transport(attempt: Int, ConnectionID, TransportReport.Kind)
     /// How many connections it may have now.
-    case tick(allowance: Int)
+    /// While a limit of ours holds the bytes back, `isHeld`, a slow connection says nothing about its server.
+    case tick(allowance: Int, isHeld: Bool = false)
     case wake
     /// It may not run any longer, and goes back into the queue with what it has; the wait says why.
     case hold(Wait)

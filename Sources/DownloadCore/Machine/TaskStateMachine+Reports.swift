@@ -20,8 +20,8 @@ extension TaskStateMachine {
             isCurrent(attempt, .running) ? localFailure(failure, isOwn: true, now: now) : []
         case .transport(let attempt, let connection, let kind):
             attempt == record.attempt ? transport(connection, kind, now: now) : []
-        case .tick(let allowance):
-            tick(allowance: allowance, now: now)
+        case .tick(let allowance, let isHeld):
+            tick(allowance: allowance, isHeld: isHeld, now: now)
         case .wake:
             wake(now: now)
         case .hold(let wait):
@@ -147,9 +147,12 @@ extension TaskStateMachine {
         return diskWait == wait.reason ? actions.filter { $0 != .tell(.waiting(wait)) } : actions
     }
 
-    private mutating func tick(allowance: Int, now: Now) -> [TaskAction] {
+    private mutating func tick(allowance: Int, isHeld: Bool, now: Now) -> [TaskAction] {
         grow(older: now.instant)
         splitting.allowance = allowance
+        // What was measured on one side of the change says nothing about the other.
+        if splitting.isHeld != isHeld { forgetPaces() }
+        splitting.isHeld = isHeld
         return record.state == .running ? adapt(now: now) : []
     }
 

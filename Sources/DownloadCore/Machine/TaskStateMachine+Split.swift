@@ -19,7 +19,7 @@ extension TaskStateMachine {
         actions += fill(wanted, now: now)
         let left = (record.plan.total ?? 0) - record.plan.written
         let isAtTail = connections.count < limit && (connections.count < wanted || Double(left) < splitting.bestRate * Self.tail.inSeconds)
-        actions += replaceCrawling(isAtTail: isAtTail, limit: limit, now: now)
+        if !splitting.isHeld { actions += replaceCrawling(isAtTail: isAtTail, limit: limit, now: now) }
         if splitting.ramp.isCurious { actions += lookAgain(after: max(.milliseconds(70), splitting.latency), now: now) }
         return actions
     }

@@ -52,7 +52,12 @@ extension TaskStateMachine {
         let bytes = connection.position.saturatingSubtract(connection.start)
         if connection.isRunning, bytes > Self.leastPiece, passed > 0.1 { note(Double(bytes) / passed, of: connection) }
         // What is left has the line for itself from now on.
-        for id in connections.keys where connections.count == 1 {
+        if connections.count == 1 { forgetPaces() }
+    }
+
+    /// Measures every connection anew.
+    mutating func forgetPaces() {
+        for id in connections.keys {
             connections[id]?.look = nil
             connections[id]?.pace = nil
             connections[id]?.rate = nil

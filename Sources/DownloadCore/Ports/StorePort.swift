@@ -36,11 +36,14 @@ public struct StoreChange: Sendable {
     public var hooks: [HookOrder] = []
     public var endedHooks: [String] = []
 
+    /// A limit that was set by hand holds no more.
+    public var forgetsLimit = false
+
     public init() {}
 
     public var isEmpty: Bool {
         records.isEmpty && events.isEmpty && journal.isEmpty && sessions.isEmpty && endedSessions.isEmpty && staged.isEmpty
-            && unstaged.isEmpty && removed.isEmpty && hooks.isEmpty && endedHooks.isEmpty
+            && unstaged.isEmpty && removed.isEmpty && hooks.isEmpty && endedHooks.isEmpty && !forgetsLimit
     }
 }
 

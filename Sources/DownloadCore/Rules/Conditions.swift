@@ -99,7 +99,7 @@ public struct ConditionPolicy: Sendable, Hashable {
     public init() {}
 
     /// The conditions as a person sees them.
-    func applied(to conditions: Conditions) -> Conditions {
+    public func applied(to conditions: Conditions) -> Conditions {
         var conditions = conditions
         if let isMetered { conditions.network.isMetered = isMetered }
         return conditions
