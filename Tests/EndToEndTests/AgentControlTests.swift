@@ -53,6 +53,23 @@ extension EndToEnd {
             _ = try await agent("stop")
         }
 
+        @Test func `an agent that is run beside another one says why it ends, and in no log`() async throws {
+            _ = try await agent("start")
+            let first = try await pid()
+            let second = try await agent("run")
+            #expect(second.status == 11)
+            #expect(second.errors == "haul: an agent runs already; haul agent status tells of it.\n")
+            #expect(try await pid() == first)
+            // As clients start it.
+            let script = #"exec "$0" agent run 2>>"$1""#
+            let log = sandbox.folder.appending("state/haul/agent/agent.log")
+            let lost = try sandbox.start(["-c", script, Program.haul, log], program: "/bin/sh")
+            #expect(try await lost.status() == 11)
+            let written = try await agent("log").output
+            #expect(written.contains("ready") && !written.contains("runs already"), "\(written)")
+            _ = try await agent("stop")
+        }
+
         @Test func `an agent that was killed is followed by another`() async throws {
             _ = try await agent("start")
             let first = try #require(try await pid())
