@@ -25,6 +25,7 @@ struct BatchCommand {
             try AddCommand.checkFiles(given)
             let options = try withPassword(given)
             let context = try Context(file: options.configurationFile)
+            AddCommand.noteFault(ofHook: options, in: context)
             if options.isBackground { return try await BackgroundBatch.run(options, context, signals: caught) }
             var plan = try context.plan(options, session: nil)
             // A run that is interrupted is out within about two seconds.
