@@ -61,7 +61,7 @@ extension EndToEnd {
 
         /// A run whose only download has ended, while its hook and a child of that go on until there is a file `go`.
         private func hookedRun(onTerminate trap: String, _ words: [String] = ["--json"]) async throws -> (run: Run, pids: [pid_t]) {
-            let script = "trap '\(trap)' TERM\nsleep 600 & echo $$ $! >>$1/pids; until [ -e $1/go ]; do sleep 0.02; done; kill $!\n"
+            let script = "trap '\(trap)' TERM\nsleep 600 & echo $$ $! >>$1/pids; until [ -e $1/go ]; do sleep 0.02; done; kill -9 $!\n"
             let path = try sandbox.folder.write(script, to: "hook.sh")
             let hook = ["--on-finish", "/bin/sh \(path) \(sandbox.folder.path)"]
             let url = origin.serve("/hooked.bin", .file(size: 500))
