@@ -128,13 +128,17 @@ extension Agent {
         let running = Array(hooks.running.values)
         for task in running { task.cancel() }
         for task in running { await task.value }
+        // What has not begun does not begin any more.
+        let waiters = hooks.waiters
+        hooks.waiters = []
+        for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when no hook runs and none is to come.
+    /// Returns when no hook runs and none is to come, or when the agent has stopped.
     public func hooksEnded() async {
         // What has just ended may not have come to its hooks yet.
         await withCheckedContinuation { submit(.remove([], $0)) }
-        guard !hooks.isIdle else { return }
+        guard !hooks.isIdle, !isStopping else { return }
         await withCheckedContinuation { hooks.waiters.append($0) }
     }
 }

@@ -39,6 +39,11 @@ public struct PlainRenderer: Sendable {
         verbosity == .all ? head("summary", time) + summary.text : nil
     }
 
+    /// What a run still waits for when no download is left.
+    public func waiting(_ message: String, at time: WallTime) -> String? {
+        verbosity == .all ? head("waiting", time) + Shown.text(message, texts.glyphs) : nil
+    }
+
     /// A warning that belongs to no task.
     public func warning(_ message: String, at time: WallTime) -> String? {
         verbosity == .all ? head("warning", time) + Shown.text(message, texts.glyphs) : nil

@@ -19,6 +19,7 @@ struct AddCommand {
             try check(options.batch)
             let context = try Context(file: options.batch.configurationFile)
             if let group = options.group { try check(group: group, in: context) }
+            noteFault(ofHook: options.batch, in: context)
             let start = try moment(options.start)
             // The list is opened before the agent is called: a wrong name must not queue half of a command.
             var input: BatchInput
@@ -62,6 +63,14 @@ struct AddCommand {
             }
         }
         try checkFiles(options)
+    }
+
+    /// Notes a program that is not there: the file comes in any case, and the program may until then.
+    static func noteFault(ofHook options: BatchOptions, in context: Context) {
+        guard options.quietness == 0, let program = options.onFinish?.first,
+            let why = ConfigurationReader.faultOfProgram(program, context.environment)
+        else { return }
+        AgentCommand.tell("haul: --on-finish: \(why); the hook will fail")
     }
 
     /// A group that nobody has set up has no caps: whoever names one means another.

@@ -28,12 +28,18 @@ struct AgentProcess {
             return try await AgentProcess(context: context, place: place).run()
         } catch {
             for line in error.lines { Output.write(line + "\n", to: .error) }
-            // Not worth a line in a log, but a person who typed it wants to know why it ended.
-            if error.status == AgentFinder.lostRace, error.lines.isEmpty, Output.isTerminal(.error) {
+            // Not worth a line in the agent's log, but whoever called it wants to know why it ended.
+            if error.status == AgentFinder.lostRace, error.lines.isEmpty, !isErrorTheLog {
                 AgentCommand.tell("haul: an agent runs already; haul agent status tells of it.")
             }
             return error.status
         }
+    }
+
+    /// Whether standard error is the agent's log, as for those that clients start; the log may have been put aside since.
+    private static var isErrorTheLog: Bool {
+        guard let place = try? AgentPlace(), let status = try? FileStatus.of(path: "/proc/self/fd/2") else { return false }
+        return [place.logFile, place.logFile + ".1"].contains { (try? FileStatus.of(path: $0))?.isSameFile(as: status) ?? false }
     }
 
     private init(context: Context, place: AgentPlace) {

@@ -20,14 +20,13 @@ enum AgentUnits {
                 AgentCommand.tell("haul: there is no systemd here, so nothing starts the agent by itself; any haul command still does.")
                 return 0
             }
-            // An agent that was started by a command holds the socket's place and the store.
-            _ = try? await AgentFinder.stop(as: "haul agent enable", place: place)
-            guard await run(systemctl, ["daemon-reload"], place), await run(systemctl, ["enable", "--now", socket], place),
-                await run(systemctl, ["enable", service], place)
+            // Whoever downloads goes on until it is known that systemd is there to take over.
+            guard await run(systemctl, ["daemon-reload"], place), await run(systemctl, ["enable", socket], place),
+                await run(systemctl, ["enable", service], place), try await takeOver(systemctl, place)
             else {
                 AgentCommand.tell(
                     "haul: systemd does not answer for this user (see systemctl --user status), so the units wait until it does: "
-                        + "then run haul agent enable again. Until then any haul command starts the agent."
+                        + "then run haul agent enable again. Until then any haul command starts the agent; one that runs goes on."
                 )
                 return 0
             }
@@ -40,6 +39,27 @@ enum AgentUnits {
         } catch {
             return Context.Problem(error).tell()
         }
+    }
+
+    /// Lets systemd listen, and start the agent again if one ran; false when it does not, and then an agent that ran does so again.
+    private static func takeOver(_ systemctl: String, _ place: AgentPlace) async throws(LinkError) -> Bool {
+        // An agent that was started by a command holds the socket's place and the store.
+        var hadAgent = true
+        do throws(LinkError) {
+            try await AgentFinder.stop(as: "haul agent enable", place: place)
+        } catch {
+            guard error == .noAgent else { throw error }
+            hadAgent = false
+        }
+        let listens = await run(systemctl, ["start", socket], place)
+        guard hadAgent else { return listens }
+        if listens, await run(systemctl, ["start", service], place) {
+            AgentCommand.tell("haul: the agent that ran has ended, and systemd has started it again: its downloads go on.")
+            return true
+        }
+        // Found through the socket if systemd listens at least; started as by any other command if not.
+        try await AgentFinder.connect(as: "haul agent enable", place: place).close()
+        return listens
     }
 
     /// Takes back what `enable` did; a running agent ends.

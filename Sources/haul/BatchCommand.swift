@@ -14,6 +14,9 @@ struct BatchCommand {
     let session: Session
     let reporter: BatchReporter
 
+    /// What runs `--on-finish`; nil without it.
+    let hooks: HookProcess?
+
     static func run(_ given: BatchOptions) async -> Int32 {
         var caught: [Signal] = [.interrupt, .terminate]
         // nohup means it: such a run goes on when its terminal is closed.
@@ -22,17 +25,15 @@ struct BatchCommand {
             try AddCommand.checkFiles(given)
             let options = try withPassword(given)
             let context = try Context(file: options.configurationFile)
+            AddCommand.noteFault(ofHook: options, in: context)
             if options.isBackground { return try await BackgroundBatch.run(options, context, signals: caught) }
             var plan = try context.plan(options, session: nil)
-            if options.onFinish != nil {
-                plan.hookRunner = HookProcess(
-                    environment: context.environment,
-                    home: context.folders.home,
-                    // A run that is interrupted is out within two seconds.
-                    grace: .seconds(1),
-                    log: nil
-                )
+            // A run that is interrupted is out within about two seconds.
+            let grace = Duration.milliseconds(1_500)
+            let hooks = options.onFinish.map { _ in
+                HookProcess(environment: context.environment, home: context.folders.home, grace: grace, log: nil)
             }
+            plan.hookRunner = hooks
             if context.dependsOnConditions(options) { plan.conditions = ConditionsWatch.Options(environment: context.environment) }
             let session: Session
             do throws(Failure) {
@@ -41,7 +42,7 @@ struct BatchCommand {
                 throw Context.Problem(error)
             }
             let reporter = BatchReporter(options: options, settings: context.settings, source: .init(session.agent))
-            let command = BatchCommand(options: options, context: context, session: session, reporter: reporter)
+            let command = BatchCommand(options: options, context: context, session: session, reporter: reporter, hooks: hooks)
             return await command.run(signals: caught)
         } catch {
             if given.quietness < 2 { for line in error.lines { Output.write(line + "\n", to: .error) } }
@@ -61,14 +62,21 @@ struct BatchCommand {
     }
 
     /// Lets the first signal end the run in order, and the second one at once.
-    static func catchSignals(_ signals: [Signal], _ reporter: BatchReporter) async {
+    ///
+    /// - Parameters:
+    ///   - signals: those that are caught.
+    ///   - reporter: what hears of the first one.
+    ///   - leave: called before the process leaves at once.
+    static func catchSignals(_ signals: [Signal], _ reporter: BatchReporter, leave: @escaping @Sendable () -> Void = {}) async {
         do {
             let interruption = Interruption()
             try Signals.deliver(signals) { signal in
                 switch interruption.hear(at: SystemClocks().now().instant) {
                 case .first: Task { await reporter.interrupt(signal) }
                 case .echo: break
-                case .second: Signals.raise(signal)
+                case .second:
+                    leave()
+                    Signals.raise(signal)
                 }
             }
         } catch {
@@ -78,7 +86,7 @@ struct BatchCommand {
 
     private func run(signals: [Signal]) async -> Int32 {
         let reporter = reporter
-        await Self.catchSignals(signals, reporter)
+        await Self.catchSignals(signals, reporter) { hooks?.kill() }
         for warning in session.store.openingWarnings { await reporter.warn(warning) }
         let subscription = await session.bus.subscribe()
         let listener = Task {
@@ -92,8 +100,8 @@ struct BatchCommand {
         let producer = Task {
             if let opened { await feed.feed(run: opened.run, opened.leftovers) }
         }
-        let ending = await reporter.ended()
-        if case .all = ending { await session.agent.hooksEnded() }
+        var ending = await reporter.ended()
+        if case .all = ending { ending = await reporter.ended(after: session.agent.hooksEnded) }
         ticker.cancel()
         producer.cancel()
         await session.agent.pauseAdmission()

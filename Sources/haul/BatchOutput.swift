@@ -115,6 +115,19 @@ struct BatchOutput {
         }
     }
 
+    /// Says what the run still waits for when no download is left.
+    mutating func waits(_ text: String, now: Now) {
+        switch display {
+        case .none: break
+        case .plain(let renderer): if let line = renderer.waiting(text, at: now.wall) { tell(line) }
+        case .bar:
+            eraseBlock()
+            for line in above { tell(line) }
+            above = []
+            tell("waiting  " + text)
+        }
+    }
+
     mutating func summarize(_ summary: RunSummary, now: Now) {
         eraseBlock()
         if isJSON { print(JSONLines.summary(summary, at: now.wall)) }

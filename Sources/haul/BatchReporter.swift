@@ -34,6 +34,14 @@ actor BatchReporter {
     private var ending: Ending?
     private var waiter: CheckedContinuation<Ending, Never>?
 
+    /// The signal that asked it to end, also one that came when only a hook was left.
+    private var interruption: Signal?
+    private var hooksHaveEnded = false
+    private var hooksWaiter: CheckedContinuation<Void, Never>?
+
+    /// Hooks that end sooner are not worth a line.
+    private static let patience = Duration.seconds(1)
+
     init(options: BatchOptions, settings: Settings, source: Source) {
         self.source = source
         output = BatchOutput(options: options, settings: settings)
@@ -94,7 +102,9 @@ actor BatchReporter {
     }
 
     func interrupt(_ signal: Signal) {
+        interruption = signal
         finish(.interrupted(signal))
+        stopWaiting()
     }
 
     func take(_ delivery: Delivery) async {
@@ -145,6 +155,29 @@ actor BatchReporter {
     func ended() async -> Ending {
         if let ending { return ending }
         return await withCheckedContinuation { waiter = $0 }
+    }
+
+    /// Waits for the hooks once all else has ended; a signal ends that wait, too.
+    func ended(after hooks: @escaping @Sendable () async -> Void) async -> Ending {
+        Task {
+            await hooks()
+            hooksHaveEnded = true
+            stopWaiting()
+        }
+        let notice = Task {
+            // A cancelled sleep has nothing to tell.
+            do { try await Task.sleep(for: Self.patience) } catch { return }
+            if hooksWaiter != nil { output.waits("all downloads have ended; --on-finish still runs", now: clocks.now()) }
+        }
+        if interruption == nil, !hooksHaveEnded { await withCheckedContinuation { hooksWaiter = $0 } }
+        notice.cancel()
+        guard !hooksHaveEnded, let interruption else { return .all }
+        return .interrupted(interruption)
+    }
+
+    private func stopWaiting() {
+        hooksWaiter?.resume()
+        hooksWaiter = nil
     }
 
     /// Prints the last line and returns the exit status.

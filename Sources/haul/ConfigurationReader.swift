@@ -87,7 +87,7 @@ enum ConfigurationReader {
     }
 
     /// Why a program can't be run that a command names; nil when it can.
-    private static func faultOfProgram(_ name: String, _ environment: Environment) -> String? {
+    static func faultOfProgram(_ name: String, _ environment: Environment) -> String? {
         guard name.contains("/") else { return environment.program(name) == nil ? "\(name) is not on PATH" : nil }
         // Hooks start in the home folder.
         let path = name.hasPrefix("/") ? name : (environment["HOME"] ?? "") + "/" + name

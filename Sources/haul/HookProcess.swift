@@ -1,6 +1,7 @@
 internal import DownloadCore
 internal import Headless
 internal import Platform
+internal import Synchronization
 
 /// Runs hooks as processes of their own: without a shell, without our terminal, with a time limit.
 struct HookProcess: HookRunner {
@@ -10,6 +11,7 @@ struct HookProcess: HookRunner {
 
     /// One that does not end when it is asked to has so long.
     private let grace: Duration
+    private let running = Running()
 
     /// - Parameters:
     ///   - environment: what they inherit.
@@ -41,13 +43,26 @@ struct HookProcess: HookRunner {
             printed = try pipes.read(pipe.takeReading(), of: order)
             let run = HookRun(pid: held.id.rawValue, started: held.id.startTime ?? 0, boot: ThisProcess.bootID() ?? "")
             guard await began(run) else { return .interrupted }
-            child = try held.letGo()
+            let id = held.id
+            guard running.begin(id) else { return .interrupted }
+            do throws(SystemError) {
+                child = try held.letGo()
+            } catch {
+                running.end(id)
+                throw error
+            }
         } catch {
             return .failed("could not be started: \(error.message)")
         }
+        defer { running.end(child.id) }
         let ending = await end(of: child, within: .clamping(seconds: order.timeout))
         printed.finish()
         return ending
+    }
+
+    /// Kills all that run with what they have started, and lets none begin after that: for a process that leaves at once.
+    func kill() {
+        running.kill()
     }
 
     private func end(of child: ChildProcess, within limit: Duration) async -> HookEnding {
@@ -93,6 +108,28 @@ struct HookProcess: HookRunner {
         process.sendToGroup(.terminate)
         _ = await process.ends(within: grace)
         process.sendToGroup(.kill)
+    }
+}
+
+/// The processes of the hooks that run now, for those who cannot wait for anything.
+private final class Running: Sendable {
+    /// nil after all were killed.
+    private let processes = Mutex<Set<ProcessID>?>([])
+
+    /// Whether it may begin.
+    func begin(_ id: ProcessID) -> Bool {
+        processes.withLock { $0?.insert(id) != nil }
+    }
+
+    func end(_ id: ProcessID) {
+        _ = processes.withLock { $0?.remove(id) }
+    }
+
+    func kill() {
+        processes.withLock { processes in
+            for id in processes ?? [] { id.sendToGroup(.kill) }
+            processes = nil
+        }
     }
 }
 

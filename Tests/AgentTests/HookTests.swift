@@ -136,6 +136,19 @@ import Testing
         await next.stop()
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `whoever waits for hooks goes on when the agent stops, also when some had not begun`() async throws {
+        let origin = try Origin()
+        let bench = try await bench(Recorder(gate: Gate()), [Hook([.finished], command: ["a"])])
+        let urls = (0..<6).map { origin.serve("/\($0)", .file(size: 100)) }
+        for id in try await bench.agent.add(urls.map { DownloadRequest(urls: [$0]) }, session: .haul) { _ = try await bench.end(of: id) }
+        try await eventually("four have begun") { await bench.store.hooks.values.count { $0.run != nil } == 4 }
+        let wait = Task { await bench.agent.hooksEnded() }
+        await bench.stop()
+        await wait.value
+        #expect(await bench.store.hooks.count == 6)
+    }
+
     @Test func `what the configuration does not name any more is not run, but for a task's own`() async throws {
         let origin = try Origin()
         let gate = Gate()

@@ -53,6 +53,23 @@ extension EndToEnd {
             _ = try await agent("stop")
         }
 
+        @Test func `an agent that is run beside another one says why it ends, and in no log`() async throws {
+            _ = try await agent("start")
+            let first = try await pid()
+            let second = try await agent("run")
+            #expect(second.status == 11)
+            #expect(second.errors == "haul: an agent runs already; haul agent status tells of it.\n")
+            #expect(try await pid() == first)
+            // As clients start it.
+            let script = #"exec "$0" agent run 2>>"$1""#
+            let log = sandbox.folder.appending("state/haul/agent/agent.log")
+            let lost = try sandbox.start(["-c", script, Program.haul, log], program: "/bin/sh")
+            #expect(try await lost.status() == 11)
+            let written = try await agent("log").output
+            #expect(written.contains("ready") && !written.contains("runs already"), "\(written)")
+            _ = try await agent("stop")
+        }
+
         @Test func `an agent that was killed is followed by another`() async throws {
             _ = try await agent("start")
             let first = try #require(try await pid())
@@ -89,11 +106,12 @@ extension EndToEnd {
             #expect(try await process.ended() == .status(0))
         }
 
-        /// A `systemctl` that writes down what it is asked.
-        func systemctl(_ status: Int32) throws -> [String: String] {
+        /// A `systemctl` that writes down what it is asked; its words are `$@`.
+        func systemctl(_ status: Int32, script: String = "") throws -> [String: String] {
             let folder = sandbox.folder.appending("bin")
             mkdir(folder, 0o700)
-            try sandbox.folder.write("#!/bin/sh\necho \"$@\" >>\(sandbox.folder.path)/asked\nexit \(status)\n", to: "bin/systemctl")
+            let text = "#!/bin/sh\necho \"$@\" >>\(sandbox.folder.path)/asked\n\(script)\nexit \(status)\n"
+            try sandbox.folder.write(text, to: "bin/systemctl")
             chmod(folder + "/systemctl", 0o700)
             return ["PATH": folder + ":/usr/bin:/bin"]
         }
@@ -124,8 +142,9 @@ extension EndToEnd {
                 asked.hasPrefix(
                     """
                     --user --quiet daemon-reload
-                    --user --quiet enable --now haul-agent.socket
+                    --user --quiet enable haul-agent.socket
                     --user --quiet enable haul-agent.service
+                    --user --quiet start haul-agent.socket
                     --user --quiet disable --now haul-agent.socket haul-agent.service
                     --user --quiet daemon-reload
 
@@ -142,6 +161,27 @@ extension EndToEnd {
             let none = try await agent("enable", environment: ["PATH": "/nowhere"])
             #expect(none.status == 0)
             #expect(none.errors.contains("there is no systemd here"), "\(none.errors)")
+        }
+
+        @Test func `an agent that runs goes on unless systemd takes over, and then systemd starts it`() async throws {
+            _ = try await agent("start")
+            let first = try #require(try await pid())
+            let failing = try await agent("enable", environment: try systemctl(1))
+            #expect(failing.status == 0)
+            #expect(failing.errors.contains("one that runs goes on"), "\(failing.errors)")
+            #expect(try await pid() == first)
+            // It takes the units, and fails when it is to listen: the agent has ended for it, and runs again.
+            let deaf = try await agent("enable", environment: try systemctl(0, script: #"[ "$3" = start ] && exit 1"#))
+            #expect(deaf.status == 0)
+            #expect(deaf.errors.contains("systemd does not answer"), "\(deaf.errors)")
+            let second = try #require(try await pid())
+            #expect(second != first)
+            let start = #"[ "$3 $4" = "start haul-agent.service" ] && exec "$HAUL_AGENT" agent start 2>/dev/null"#
+            let taken = try await agent("enable", environment: try systemctl(0, script: start))
+            #expect(taken.status == 0)
+            #expect(taken.errors.contains("systemd has started it again"), "\(taken.errors)")
+            #expect(try await pid() != second)
+            _ = try await agent("stop")
         }
 
         @Test(.enabled(if: Program.has("systemd-analyze")))

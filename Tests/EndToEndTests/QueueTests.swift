@@ -140,6 +140,13 @@ extension EndToEnd {
             for wrong in ["'open", ""] {
                 #expect(try await sandbox.start(["add", "--on-finish", wrong, url]).status() == 28)
             }
+            // One that is not there is noted while somebody looks, and is taken.
+            let missing = "haul: --on-finish: no-such-program is not on PATH; the hook will fail\n"
+            for words in [["add"], ["--batch", "-q", "-d", sandbox.documents], ["--batch", "-d", sandbox.documents]] {
+                let run = try sandbox.start(words + ["--on-finish", "no-such-program x", url])
+                #expect(try await run.status() == 0, "\(run.errors)")
+                #expect(run.errors.hasPrefix(missing) != words.contains("-q"), "\(run.errors)")
+            }
             // One that fails is told of, and changes nothing else.
             let failing = try sandbox.batch(["--on-finish", "/bin/false", url])
             #expect(try await failing.status() == 0)
