@@ -23,7 +23,8 @@ extension Doctor {
         let lookedAt = network.interface.map { "the network behind \($0.quoted)" } ?? "the network"
         let isManaged = conditions.sources.contains(.networkManager)
         let advice =
-            isManaged || network.isMetered != nil ? nil : "Set conditions.metered in \(facts.configurationFile) if it costs by volume: \(Self.absence(conditions))."
+            isManaged || network.isMetered != nil
+            ? nil : "Set conditions.metered in \(facts.configurationFile) if it costs by volume: \(Self.absence(conditions))."
         switch network.connectivity {
         case .offline:
             return Finding(.conditions, .note, lookedAt, "there is no way out now", "Connect to a network; downloads go on by themselves.")
