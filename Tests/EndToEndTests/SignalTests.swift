@@ -118,7 +118,7 @@ extension EndToEnd {
                 return !run.process.isRunning
             }
             #expect(try await run.process.ended(within: .seconds(1)) == .signal(SIGINT))
-            try await eventually("nothing is left of the hook") { pids.count == 2 && pids.allSatisfy(isGone) }
+            try await eventually("nothing is left of the hook", timeout: .seconds(5)) { pids.count == 2 && pids.allSatisfy(isGone) }
         }
 
         @Test func `a run that only waits for a hook says so`() async throws {
