@@ -25,7 +25,9 @@ extension EndToEnd {
             let gate = Gate()
             defer { gate.open() }
             let connecting = bench.origin.serve("/connecting.bin", .file(size: 10).with { $0.gate = gate })
-            let busy = bench.origin.serve("/retry.bin", .status(503, retryAfter: "600"))
+            // Elsewhere: a server that is busy holds up all that is to come from it.
+            let other = try Origin()
+            let busy = other.serve("/retry.bin", .status(503, retryAfter: "600"))
             try await bench.add([
                 bench.small("finished.bin"), bench.missing("failed.bin"), bench.slow("running.bin"), bench.slow("cancelled.bin"),
                 connecting, busy,
