@@ -25,11 +25,12 @@ extension AgentHost {
             freeSpace: await sources.freeSpace(),
             speed: speed,
             rateLimit: await agent.rateLimit,
-            problems: problems + (await sources.documentsProblem().map { [$0] } ?? []),
+            problems: problems,
             storeProblems: about.storeProblems + (await agent.storeProblem.map { [$0] } ?? []),
             isService: about.isService,
             conditions: ConditionsInfo(await agent.conditions)
         )
+        reply.documentsProblem = await sources.documentsProblem()
         reply.pending = pending.isEmpty ? nil : pending
         reply.isLimitAlternative = await agent.isLimitAlternative
         let source = await agent.limitSource

@@ -108,6 +108,9 @@ public struct StatusCall: AgentCall, Hashable {
         /// What opening the store told; nil from an agent that has it among the problems.
         public var storeProblems: [String]?
 
+        /// What is wrong with the documents directory now.
+        public var documentsProblem: String?
+
         /// Whether systemd started it.
         public var isService: Bool
 

@@ -24,6 +24,9 @@ public struct AgentReport: Sendable, Hashable {
     /// What opening the store told.
     public var storeProblems: [String]
 
+    /// What is wrong with the documents directory now; nil for nothing.
+    public var documentsProblem: String?
+
     /// Whether systemd started it.
     public var isService: Bool
 
@@ -61,6 +64,8 @@ public struct AgentReport: Sendable, Hashable {
         self.isService = isService
     }
 
+    private var allProblems: [String] { problems + storeProblems + (documentsProblem.map { [$0] } ?? []) }
+
     public func lines(style: TextStyle) -> [String] {
         var pairs = Pairs()
         let how = isService ? ", as a systemd service" : ""
@@ -75,7 +80,7 @@ public struct AgentReport: Sendable, Hashable {
         if let action = whenDone.flatMap({ WhenDone(rawValue: $0.rawValue) }) {
             pairs.add("when done", "\(action.words); haul when-done off calls it off")
         }
-        for problem in problems + storeProblems { pairs.add("problem", style.text(problem)) }
+        for problem in allProblems { pairs.add("problem", style.text(problem)) }
         return pairs.lines
     }
 
@@ -94,7 +99,7 @@ public struct AgentReport: Sendable, Hashable {
         object.add("free", freeSpace)
         object.add("speed", Int64(clamping: speed.rounded()))
         object.add("limit", rateLimit)
-        object.add("problems", problems + storeProblems)
+        object.add("problems", allProblems)
         object.add("service", isService)
         object.add("whenDone", whenDone?.rawValue)
         return object.line

@@ -167,6 +167,7 @@ extension AgentReport {
             isService: status.isService
         )
         conditions = status.conditions?.conditions
+        documentsProblem = status.documentsProblem
         whenDone = status.whenDone.flatMap(PowerOrder.init)
         pending = status.pending ?? []
     }

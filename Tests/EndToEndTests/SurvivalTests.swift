@@ -18,7 +18,8 @@ extension EndToEnd {
         }
 
         private func bytesCome() async throws {
-            try await eventually("bytes come") { origin.log.reduce(0) { $0 + $1.bytesSent } > 1 << 20 }
+            // Behind the first second, so that the store knows of some.
+            try await eventually("bytes come") { origin.log.reduce(0) { $0 + $1.bytesSent } > 5 << 19 }
         }
 
         /// Every front end shows the file as finished, it is right, and the server was asked once.
