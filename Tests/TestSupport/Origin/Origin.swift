@@ -106,7 +106,7 @@ public final class Origin: Sendable {
     public func stop() {
         guard state.stop() else { return }
         // Wakes the thread in `accept`, which closes the descriptor it owns.
-        shutdown(listener, Int32(SHUT_RDWR))
+        state.wake(listener: listener)
     }
 
     private static func accept(on listener: Int32, _ state: OriginState) {
@@ -129,6 +129,6 @@ public final class Origin: Sendable {
                 connection.run()
             }
         }
-        close(listener)
+        state.close(listener: listener)
     }
 }

@@ -8,6 +8,7 @@ final class OriginState: Sendable {
         var log: [RequestRecord] = []
         var firstID = 0
         var connections: Set<Int32> = []
+        var isListenerClosed = false
         var mostConnections = 0
         var limit: Int?
         var excess = Reply.Excess.reset
@@ -55,7 +56,7 @@ final class OriginState: Sendable {
     func closed(_ descriptor: Int32) {
         values.withLock { values in
             values.connections.remove(descriptor)
-            _ = close(descriptor)
+            _ = Glibc.close(descriptor)
         }
     }
 
@@ -66,6 +67,20 @@ final class OriginState: Sendable {
                 // A reset must not be preceded by an orderly end: only the reading side wakes the thread.
                 shutdown(descriptor, Int32(reset ? SHUT_RD : SHUT_RDWR))
             }
+        }
+    }
+
+    /// Wakes the thread that accepts; under the lock, since a number that was closed may be another origin's by now.
+    func wake(listener: Int32) {
+        values.withLock { values in
+            if !values.isListenerClosed { shutdown(listener, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    func close(listener: Int32) {
+        values.withLock { values in
+            values.isListenerClosed = true
+            _ = Glibc.close(listener)
         }
     }
 
