@@ -151,6 +151,7 @@ extension Agent {
 
     /// Tells the transport the limits of all tasks that have one.
     func setRateLimits() async {
+        timetable.isShareStale = false
         var limits: [TaskID: Int64] = [:]
         // Running transfers began with the limit of then: one without a limit is told so.
         for id in active { limits[id] = machines[id]?.record.request.rateLimit ?? .max }

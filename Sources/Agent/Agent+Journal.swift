@@ -98,8 +98,6 @@ extension Agent {
             await watcher?.readyForSleep()
         case .cancelAll(let tasks):
             Task { for task in tasks { _ = await command(.cancel, task) } }
-        case .setLimits:
-            await setRateLimits()
         case .launch(let session, let token, let order):
             Task { await launch(session, token: token, order) }
         }

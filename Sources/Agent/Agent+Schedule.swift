@@ -40,10 +40,6 @@ extension Agent {
 
     /// Looks at the schedule when something may have changed, and stops what may not run any longer.
     func followTimetable(now: Now, in turn: inout Turn) {
-        if timetable.isShareStale {
-            timetable.isShareStale = false
-            turn.chores.append(.setLimits)
-        }
         defer {
             if timetable.isLimitDropped { turn.change.forgetsLimit = true }
             timetable.isLimitDropped = false
@@ -61,7 +57,7 @@ extension Agent {
         guard timetable.present != before.present || timetable.reopens != before.reopens else { return }
         if timetable.present.limit != before.present.limit {
             timetable.dropLimitByHand()
-            turn.chores.append(.setLimits)
+            timetable.isShareStale = true
         }
         // Whether those that wait for their turn are shown as waiting for the schedule.
         touched.formUnion(waiting.lazy.map(\.id))

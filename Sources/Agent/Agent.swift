@@ -246,6 +246,8 @@ public actor Agent {
         holdBack(now: now, in: &turn)
         admit(now: now, in: &turn)
         let events = await commit(&turn, now: now)
+        // Before anything opens: a connection that began without its share would come as a burst.
+        if timetable.isShareStale { await setRateLimits() }
         for (id, action) in turn.actions { await perform(action, of: id) }
         for chore in turn.chores { await perform(chore) }
         tellFollowers(of: turn)

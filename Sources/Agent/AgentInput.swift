@@ -76,7 +76,6 @@ enum Chore {
     case cancelAll([TaskID])
     /// All that was to stop before the machine sleeps has been told so.
     case readyForSleep
-    case setLimits
 }
 
 /// A file that waits to be published.

@@ -43,6 +43,8 @@ final class Workbench: Sendable {
         tasks: Int = 5,
         perHost: Int = 8,
         rateLimit: Int64? = nil,
+        groups: [DownloadGroup] = [],
+        orders: OrderRecorder? = nil,
         folder: TemporaryDirectory? = nil,
         store: MemoryStore = MemoryStore(),
         launcher: LaunchRecorder? = nil,
@@ -56,17 +58,20 @@ final class Workbench: Sendable {
         documents = try Documents(directory: self.folder.appending("docs"), storeID: "test")
         let channel = ReportChannel()
         transport = try await CurlTransport(clocks: RealClocks(), knownHosts: nil, report: { channel.send($0) })
+        let recorded: any DownloadCore.Transport =
+            if let orders { RecordedTransport(recorder: orders, transport: transport) } else { transport }
         let inbox = EventInbox()
         var settings = Agent.Settings(
             limits: .init(tasks: tasks, connectionsPerHost: perHost),
             rateLimit: rateLimit,
             session: "test"
         )
+        settings.groups = groups
         settings.keepsPartials = keepsPartials
         agent = Agent(
             settings: settings,
             store: store,
-            transport: transport,
+            transport: recorded,
             publisher: documents,
             clocks: clocks,
             bootID: "boot",
