@@ -154,6 +154,49 @@ extension EndToEnd {
             sandbox.folder.read("state/haul/agent/lock").flatMap { pid_t(String(decoding: $0.prefix { $0 != 10 }, as: UTF8.self)) }
         }
 
+        @Test func `the dashboard draws no secret, whatever pane or dialog is open, and copies none`() async throws {
+            try DashboardRun.configure(sandbox, "documents.directory = \"\(sandbox.documents)\"\n")
+            let gate = Gate()
+            serve(.file(size: 20_000).with { $0.gate = gate })
+            let last = plants.count
+            for plant in plants {
+                let add = try sandbox.start(["add"] + plant.words)
+                #expect(try await add.status() == 0, "\(add.errors)")
+            }
+            let run = try DashboardRun(sandbox, columns: 200, rows: 50)
+            try await run.started()
+            // A single address stands in a field to be edited, as it is; of several only what a list shows is there.
+            let pasted = ["one", "two"].map { "http://me:\(Self.mark)-paste@127.0.0.1:\(origin.port)/\($0).bin\n" }
+            run.terminal.type("a\u{1B}[200~\(pasted.joined())\u{1B}[201~")
+            try await run.terminal.wait(for: "the second address") { $0.text.contains("two.bin") }
+            try await run.pressEscape()
+            for row in 1...last {
+                run.terminal.type("g" + String(repeating: "j", count: row - 1) + "l")
+                try await run.terminal.wait(for: "details of row \(row)") { $0.text.contains("Conns") }
+                run.terminal.type("ye")
+                try await run.terminal.wait(for: "the form of row \(row)") { $0.text.contains("Mirrors") }
+                try await run.pressEscape()
+                run.terminal.type("h")
+            }
+            gate.open()
+            run.terminal.type("1")
+            try await eventually("all have ended", timeout: .seconds(60)) {
+                let list = try sandbox.start(["list", "--all", "--json"])
+                _ = try await list.status()
+                return try list.events().allSatisfy { ["finished", "failed"].contains($0["state"]?.string) }
+            }
+            run.terminal.type("L")
+            try await run.quiet()
+            try await run.pressEscape()
+            #expect(!Self.contains(Array(run.terminal.output.utf8)))
+            let list = try sandbox.start(["list", "--all", "--json"])
+            #expect(try await list.status() == 0)
+            let copied = run.terminal.output.pieces(between: "\u{1B}]52;c;", and: "\u{7}")
+            #expect(Set(copied) == Set(try list.events().map { base64($0["url"]?.string ?? "") }))
+            try await run.quit()
+            #expect(try await sandbox.start(["agent", "stop"]).status() == 0)
+        }
+
         @Test func `nothing that was given for one host reaches another`() async throws {
             other.serve("/a.bin", .file(size: 5000))
             for name in ["url", "user", "header", "cookie", "jar", "netrc"] {
