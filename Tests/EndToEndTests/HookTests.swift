@@ -86,9 +86,13 @@ extension EndToEnd {
             try await haul("add", good, origin.url("/missing"))
             try await eventually("both are told", timeout: .seconds(20)) {
                 let log = try await log()
-                return log.contains("for finished of task 1 ended with status 3")
-                    && log.contains("for failed of task 2 could not be started")
+                return log.contains("task 1: the hook /bin/sh for finished ended with status 3")
+                    && log.contains("task 2: the hook /nowhere/at-all for failed could not be started")
             }
+            // Who looks at the task sees it there.
+            #expect(try await haul("show", "1").contains("the hook /bin/sh for finished ended with status 3"))
+            #expect(try await haul("show", "1", "--json").contains("the hook /bin/sh for finished ended with status 3"))
+            #expect(try await !haul("show", "2").contains("ended with status 3"))
             let written = try await log()
             #expect(written.contains("out of good.bin") && written.contains("trouble"), "\(written)")
             let list = try await haul("list", "--all", "--json")

@@ -147,6 +147,17 @@ extension EndToEnd {
                 #expect(try await run.status() == 0, "\(run.errors)")
                 #expect(run.errors.hasPrefix(missing) != words.contains("-q"), "\(run.errors)")
             }
+            // What it prints is seen, harmless, and whose it is; what is for programs alone has no place for it.
+            let talking = "/bin/sh -c 'printf \"a\\033[2Jb\\n\"; echo last >&2'"
+            let talk = try sandbox.start(["--batch", "-d", sandbox.documents, "--on-finish", talking, url])
+            #expect(try await talk.status() == 0)
+            let printed = talk.errors.split(separator: "\n").filter { $0.contains("hook sh (task ") }
+            #expect(printed.map { $0.split(separator: "): ").last } == ["a\\x1b[2Jb", "last"], "\(talk.errors)")
+            for quiet in ["-q", "--json"] {
+                let run = try sandbox.start(["--batch", "-d", sandbox.documents, "--on-finish", talking, quiet, url])
+                #expect(try await run.status() == 0)
+                #expect(!run.errors.contains("hook sh") && !run.output.contains("hook sh"), "\(run.errors)")
+            }
             // One that fails is told of, and changes nothing else.
             let failing = try sandbox.batch(["--on-finish", "/bin/false", url])
             #expect(try await failing.status() == 0)
