@@ -70,6 +70,8 @@ struct CommandTextTests {
         let tomorrow = time.notice(of: midnight.advanced(by: .seconds(9)), now: now, midnight: midnight)
         #expect(tomorrow == "08:05 has passed today: it starts tomorrow")
         #expect(time.notice(of: midnight.advanced(by: .seconds(-9)), now: now, midnight: midnight) == nil)
+        // The coming midnight is what it says.
+        #expect(StartTime.timeOfDay(hour: 24, minute: 0).notice(of: midnight, now: now, midnight: midnight) == nil)
         #expect(StartTime.delay(.seconds(90_000)).notice(of: midnight, now: now, midnight: midnight) == nil)
     }
 
