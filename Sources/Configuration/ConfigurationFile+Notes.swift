@@ -65,7 +65,7 @@ extension ConfigurationFile {
             ("downloads.alternative_limit_rate", settings.downloads.alternativeRateLimit),
         ]
         let notes = keys.compactMap { name, rate -> ConfigurationError? in
-            guard let rate = isLow(rate), let place = place(of: name) else { return nil }
+            guard let rate = isLow(rate), let place = places[name] else { return nil }
             return ConfigurationError(file: file, line: place.line, column: place.column, key: name, problem: text(rate))
         }
         let windows = each("schedule", settings.schedule, file) { window, _ in
