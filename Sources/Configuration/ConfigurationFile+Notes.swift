@@ -7,9 +7,15 @@ extension ConfigurationFile {
     ///   - file: the file's name, for messages.
     ///   - faultOfProgram: why a program of a command can't be run, as the end of a sentence; nil when it can.
     ///   - now: a moment, for what the schedule comes to.
+    ///   - keys: what only the dashboard knows of the entries of `[keys]`, each with the number of its entry, and of the key in it.
     /// - Returns: each with its place.
-    public func notes(file: String, faultOfProgram: (String) -> String?, now: WallTime) -> [ConfigurationError] {
-        var notes = hookNotes(file, faultOfProgram) + scheduleNotes(file, now) + rateNotes(file)
+    public func notes(
+        file: String,
+        faultOfProgram: (String) -> String?,
+        now: WallTime,
+        keys: [(entry: Int, key: Int?, text: String)] = []
+    ) -> [ConfigurationError] {
+        var notes = hookNotes(file, faultOfProgram) + scheduleNotes(file, now) + rateNotes(file) + placed(keys, file: file)
         notes.sort { ($0.line, $0.column) < ($1.line, $1.column) }
         return notes
     }

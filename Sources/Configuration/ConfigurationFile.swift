@@ -100,14 +100,20 @@ public struct ConfigurationFile: Sendable, Hashable {
     ///   - problems: each with the number of its entry, and of the key in it when that is what is wrong.
     ///   - file: the file's name, for messages.
     public mutating func addKeyProblems(_ problems: [(entry: Int, key: Int?, text: String)], file: String) {
-        for problem in problems.prefix(Self.mostErrors) where keyEntries.indices.contains(problem.entry) {
+        errors += placed(problems, file: file)
+        sortErrors()
+    }
+
+    /// What there is to say of entries of `[keys]`, each with its place.
+    func placed(_ problems: [(entry: Int, key: Int?, text: String)], file: String) -> [ConfigurationError] {
+        problems.prefix(Self.mostErrors).compactMap { problem in
+            guard keyEntries.indices.contains(problem.entry) else { return nil }
             let entry = keyEntries[problem.entry]
             let key = problem.key.flatMap { entry.keys.indices.contains($0) ? entry.keys[$0] : nil }
             let (line, column) = (key?.line ?? entry.line, key?.column ?? entry.column)
             let name = "keys." + Self.harmless(entry.command)
-            errors.append(ConfigurationError(file: file, line: line, column: column, key: name, problem: Self.harmless(problem.text)))
+            return ConfigurationError(file: file, line: line, column: column, key: name, problem: Self.harmless(problem.text))
         }
-        sortErrors()
     }
 
     /// Adds what is wrong with the value of a key for a reason that is not in the file.

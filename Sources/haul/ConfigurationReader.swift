@@ -98,7 +98,12 @@ enum ConfigurationReader {
     /// What is no mistake in a file and hardly what anybody means, a line each; none of a file that cannot be read.
     static func notes(file: String, environment: Environment) -> [String] {
         guard let read = try? read(file: file, mustExist: false) else { return [] }
-        let notes = read.notes(file: file, faultOfProgram: { faultOfProgram($0, environment) }, now: SystemClocks().now().wall)
+        let notes = read.notes(
+            file: file,
+            faultOfProgram: { faultOfProgram($0, environment) },
+            now: SystemClocks().now().wall,
+            keys: Keymap.standard.notes(on: changes(read)).map { ($0.change, $0.key, $0.text) }
+        )
         return notes.map(\.description)
     }
 
