@@ -58,6 +58,25 @@ extension EndToEnd {
             try await haul("agent", "stop")
         }
 
+        @Test func `the list has the order in which its tasks start`() async throws {
+            try configure("[downloads]\nmax_concurrent = 1")
+            let gate = Gate()
+            try await haul("add", origin.serve("/first", .file(size: 100_000).with { $0.gate = gate }))
+            try await eventually("it runs") { try await state(1) == "connecting" }
+            try await haul("add", "--priority", "low", origin.url("/2"))
+            try await haul("add", origin.url("/3"), origin.url("/4"))
+            try await haul("add", "--priority", "high", origin.url("/5"))
+            try await haul("add", "--paused", origin.url("/6"))
+            try await haul("move", "4", "up")
+            let rows = try await haul("list").split(separator: "\n").dropFirst()
+            let ids = rows.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+            #expect(ids == [1, 6, 5, 4, 3, 2])
+            let places = try await tasks().mapValues { $0["place"]?.integer }
+            #expect([5, 4, 3, 2].map { places[$0] } == [1, 2, 3, 4])
+            gate.open()
+            try await haul("agent", "stop")
+        }
+
         @Test func `a group has its own caps: tasks at once, and bytes a second`() async throws {
             try configure("[[group]]\nname = \"slow\"\nmax_concurrent = 2\nlimit_rate = \"200K\"\n[downloads]\nmax_concurrent = 8")
             let url = origin.serve("/big", .file(size: 6 << 20))
