@@ -53,7 +53,7 @@ enum FilesCommand {
     private static func check(_ published: PublishedFiles, _ entry: CatalogueEntry, _ path: String) -> ListedFile.Check {
         switch published.check(entry) {
         case .intact: return .ok
-        case .sameLength: return .unchecked
+        case .sameLength: return .sizeOnly
         case .changed: return .changed
         case .missing: return .missing
         case .unreadable(let why):
