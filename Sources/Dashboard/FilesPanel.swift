@@ -112,7 +112,7 @@ enum FilesPanel {
         let place = model.safe(model.documents)
         let lines: [String] =
             if let problem = model.files.problem {
-                ["The files cannot be listed.", "", model.safe(problem)]
+                ["The files cannot be listed.", ""] + model.safe(problem).split(separator: "; ").map(String.init)
             } else if model.files.window == nil || model.files.window?.text != model.files.text {
                 ["Reading \(place)\(model.glyphs.ellipsis)"]
             } else if model.files.text.isEmpty {

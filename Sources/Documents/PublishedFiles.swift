@@ -19,6 +19,11 @@ public struct PublishedFiles {
 
     private let root: Directory
 
+    /// What is said of a directory that is not there, by those who cannot know whether it ever was.
+    public static func absence(of directory: String) -> String {
+        "the documents folder is not there: \(directory); mount its disk or put it back, else the next download makes it"
+    }
+
     /// Nil when there is no such directory.
     ///
     /// - Throws: `open-file` when it is there and cannot be opened.

@@ -63,7 +63,7 @@ private actor Lister {
     func page(_ query: FilesQuery) -> FilesPage {
         do throws(Failure) {
             guard let published = try PublishedFiles(directory: directory) else {
-                return FilesPage(query, total: 0, matching: 0, files: [])
+                return FilesPage(query, total: 0, matching: 0, files: [], problem: PublishedFiles.absence(of: directory))
             }
             let found = try published.stretch(
                 matching: query.text,

@@ -117,6 +117,25 @@ struct FilesTests {
         #expect(model.wantedFiles != nil)
     }
 
+    @Test func `the question names those that the search hides`() {
+        var model = FileSamples.model(80, 24)
+        _ = type(" ", on: &model)
+        _ = type("/zzz", on: &model)
+        FileSamples.answer(&model, FileSamples.mixed)
+        _ = type("\nD", on: &model)
+        #expect(view(model).text.contains("Delete 1 file, which is not shown"))
+    }
+
+    @Test func `a folder that is not there is told with what to do`() throws {
+        var model = FileSamples.model(80, 24)
+        _ = update(&model, .files(.changed))
+        let query = try #require(model.wantedFiles)
+        let page = FilesPage(query, total: 0, matching: 0, files: [], problem: "it is not there: /docs; put it back")
+        _ = update(&model, .files(.page(page)))
+        let lines = view(model).text.split(separator: "\n")
+        #expect(lines.contains { $0.contains(" it is not there: /docs ") } && lines.contains { $0.contains("   put it back   ") })
+    }
+
     @Test func `more than ten files are deleted when their number is typed`() {
         var model = FileSamples.model(80, 24, FileSamples.many(20))
         _ = type("           D", on: &model)
