@@ -120,7 +120,7 @@ extension Keymap {
                 throw KeyProblem(text: "terminals keep \(key.label) for themselves: they stop and start with it")
             case .control("i"), .control("m"), .control("h"), .control("j"):
                 throw KeyProblem(text: "terminals send \(key.label) for Tab, Enter or Backspace; use those names")
-            case .control("c"): throw KeyProblem(text: "^c always leaves")
+            case .control("c"): throw KeyProblem(text: "^c always leaves, or closes a dialog")
             default: keys.append(key)
             }
         }
