@@ -12,9 +12,11 @@ extension Agent {
             events.append(event)
             if !kind.isProgress { enterInJournal(kind, of: id, now: now, in: &turn) }
         }
-        for text in turn.warnings {
+        for (task, text) in turn.warnings {
             sequence += 1
-            events.append(Event(sequence: sequence, time: now.wall, task: nil, kind: .warning(text)))
+            var event = Event(sequence: sequence, time: now.wall, task: task, kind: .warning(text))
+            event.session = task.flatMap { machines[$0]?.record.session ?? turn.gone[$0] ?? nil }
+            events.append(event)
         }
         decideLaunches(now: now, in: &turn)
         decideHooks(for: events, now: now, in: &turn)

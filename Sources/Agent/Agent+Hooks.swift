@@ -70,16 +70,16 @@ extension Agent {
 
     func noteEnd(of order: HookOrder, _ ending: HookEnding, in turn: inout Turn) {
         hooks.running[order.key] = nil
-        let (program, event) = (order.command.first ?? "", order.facts.event)
-        let what = order.facts.id.map { "task \($0)" } ?? "all tasks"
+        let (program, event, task) = (order.command.first ?? "", order.facts.event, order.facts.id)
         switch ending {
         case .done: break
         case .interrupted:
             // The next agent runs it again, and knows by the row that it had begun.
             if event.isKept { return tellIdle(in: &turn) }
-        case .failed(let why): warn("the hook \(program) for \(event.rawValue) of \(what) \(why)", in: &turn)
+        case .failed(let why): warn("the hook \(program) for \(event.rawValue) \(why)", of: task, in: &turn)
         case .unwanted:
-            warn("the hook \(program) for \(event.rawValue) of \(what) is not run: the configuration does not name it any more", in: &turn)
+            let why = "is not run: the configuration does not name it any more"
+            warn("the hook \(program) for \(event.rawValue) \(why)", of: task, in: &turn)
         }
         turn.change.endedHooks.append(order.key)
         tellIdle(in: &turn)

@@ -14,13 +14,18 @@ extension Agent {
 
     // MARK: - Tasks
 
-    /// Takes up tasks as an earlier process left them, and finishes the publishes that it began.
+    /// Takes up tasks as an earlier process left them, finishes the publishes that it began, and lets what is queued start.
     ///
-    /// - Parameters:
-    ///   - records: a portion of them.
-    ///   - isLast: nothing starts before the last portion has been taken up.
-    public func adopt(_ records: [TaskRecord], isLast: Bool = true) async {
-        isAdopting = !isLast
+    /// - Parameter records: all of them, or the last portion.
+    public func adopt(_ records: [TaskRecord]) async {
+        await adoptPortion(records)
+        isAdopting = false
+        submit(.timer)
+    }
+
+    /// Takes up a portion of such tasks; nothing starts before the last one has come to `adopt`.
+    public func adoptPortion(_ records: [TaskRecord]) async {
+        isAdopting = true
         var usual: DownloadRequest?
         for var record in records {
             if let usual { record.request.share(with: usual) }
@@ -39,7 +44,6 @@ extension Agent {
             touched.insert(record.id)
             if record.state == .publishing, let intent = record.intent { await recover(record, intent) }
         }
-        if isLast { submit(.timer) }
     }
 
     /// Removes the part files that no task of the store knows of.

@@ -131,7 +131,10 @@ extension Agent {
         var standing = Queue.Standing(load: load(), limits: limits)
         standing.caps = hostCaps.filter { $0.value.until > now.instant }.mapValues(\.cap)
         standing.pauses = hostPauses.filter { $0.value > now.instant }.mapValues { now.wall.advanced(by: $0.since(now.instant)) }
-        standing.highest = active.lazy.compactMap { self.machines[$0]?.record.request.priority }.max()
+        for running in active.lazy.compactMap({ self.machines[$0].map(self.candidate) }) {
+            let last = standing.last[running.priority]
+            if last.map({ Queue.precedes($0, running) }) ?? true { standing.last[running.priority] = running }
+        }
         standing.diskReason = diskWaiters.lazy.compactMap { self.machines[$0]?.diskReason }.first
         standing.diskDetail = diskWaiters.lazy.compactMap { self.machines[$0]?.diskDetail }.first
         standing.diskWaiters = diskWaiters

@@ -280,8 +280,8 @@ extension Agent {
         turn.change.endedSessions.append(id)
     }
 
-    func warn(_ text: String, in turn: inout Turn) {
-        turn.warnings.append(text)
+    func warn(_ text: String, of task: TaskID? = nil, in turn: inout Turn) {
+        turn.warnings.append((task, text))
     }
 
     /// How long a file that nobody took stays after its event was acknowledged.

@@ -48,8 +48,8 @@ struct Turn {
     var savedSessions: Set<SessionIdentifier> = []
     var chores: [Chore] = []
 
-    /// What people should know and no task tells.
-    var warnings: [String] = []
+    /// What people should know and no machine tells, with the task that it concerns.
+    var warnings: [(task: TaskID?, text: String)] = []
     var replies: [() -> Void] = []
 }
 

@@ -7,9 +7,15 @@ extension ConfigurationFile {
     ///   - file: the file's name, for messages.
     ///   - faultOfProgram: why a program of a command can't be run, as the end of a sentence; nil when it can.
     ///   - now: a moment, for what the schedule comes to.
+    ///   - keys: what only the dashboard knows of the entries of `[keys]`, each with the number of its entry, and of the key in it.
     /// - Returns: each with its place.
-    public func notes(file: String, faultOfProgram: (String) -> String?, now: WallTime) -> [ConfigurationError] {
-        var notes = hookNotes(file, faultOfProgram) + scheduleNotes(file, now) + rateNotes(file)
+    public func notes(
+        file: String,
+        faultOfProgram: (String) -> String?,
+        now: WallTime,
+        keys: [(entry: Int, key: Int?, text: String)] = []
+    ) -> [ConfigurationError] {
+        var notes = hookNotes(file, faultOfProgram) + scheduleNotes(file, now) + rateNotes(file) + placed(keys, file: file)
         notes.sort { ($0.line, $0.column) < ($1.line, $1.column) }
         return notes
     }
@@ -65,7 +71,7 @@ extension ConfigurationFile {
             ("downloads.alternative_limit_rate", settings.downloads.alternativeRateLimit),
         ]
         let notes = keys.compactMap { name, rate -> ConfigurationError? in
-            guard let rate = isLow(rate), let place = place(of: name) else { return nil }
+            guard let rate = isLow(rate), let place = places[name] else { return nil }
             return ConfigurationError(file: file, line: place.line, column: place.column, key: name, problem: text(rate))
         }
         let windows = each("schedule", settings.schedule, file) { window, _ in

@@ -12,7 +12,7 @@ public struct ConfigurationFile: Sendable, Hashable {
     public private(set) var keyEntries: [KeyEntry] = []
 
     /// Where the keys of the settings are that the file names.
-    private var places: [String: Place] = [:]
+    private(set) var places: [String: Place] = [:]
 
     /// The tables of each list, with the keys that they have, in the order of the text; none of a list that has a mistake.
     private(set) var tables: [String: [TablePlaces]] = [:]
@@ -100,14 +100,20 @@ public struct ConfigurationFile: Sendable, Hashable {
     ///   - problems: each with the number of its entry, and of the key in it when that is what is wrong.
     ///   - file: the file's name, for messages.
     public mutating func addKeyProblems(_ problems: [(entry: Int, key: Int?, text: String)], file: String) {
-        for problem in problems.prefix(Self.mostErrors) where keyEntries.indices.contains(problem.entry) {
+        errors += placed(problems, file: file)
+        sortErrors()
+    }
+
+    /// What there is to say of entries of `[keys]`, each with its place.
+    func placed(_ problems: [(entry: Int, key: Int?, text: String)], file: String) -> [ConfigurationError] {
+        problems.prefix(Self.mostErrors).compactMap { problem in
+            guard keyEntries.indices.contains(problem.entry) else { return nil }
             let entry = keyEntries[problem.entry]
             let key = problem.key.flatMap { entry.keys.indices.contains($0) ? entry.keys[$0] : nil }
             let (line, column) = (key?.line ?? entry.line, key?.column ?? entry.column)
             let name = "keys." + Self.harmless(entry.command)
-            errors.append(ConfigurationError(file: file, line: line, column: column, key: name, problem: Self.harmless(problem.text)))
+            return ConfigurationError(file: file, line: line, column: column, key: name, problem: Self.harmless(problem.text))
         }
-        sortErrors()
     }
 
     /// Adds what is wrong with the value of a key for a reason that is not in the file.
@@ -117,42 +123,8 @@ public struct ConfigurationFile: Sendable, Hashable {
         sortErrors()
     }
 
-    /// Where a key of the settings is; nil when the file does not name it.
-    func place(of key: String) -> Place? { places[key] }
-
     private mutating func sortErrors() {
         errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
-    }
-
-    /// The text of `config.example.toml`: every key with its default.
-    public static var example: String {
-        text(of: Settings())
-    }
-
-    /// Settings as the text of a file that is parsed to the same settings.
-    public static func text(of settings: Settings) -> String {
-        var lines = [
-            "# The configuration of Haul: every key with its default. Copy it to ~/.config/haul/config.toml and keep what you change."
-        ]
-        var section = ""
-        for key in ConfigurationKey.all {
-            lines.append("")
-            if key.section != section {
-                section = key.section
-                lines += ["[\(section)]"]
-            }
-            lines.append("# " + key.comment)
-            lines.append("# Expected: \(key.expectation).")
-            lines.append("\(key.shortName) = \(key.text(in: settings))")
-        }
-        for list in ConfigurationList.all { lines += list.lines(of: settings) }
-        if !settings.keys.isEmpty {
-            lines += ["", "[keys]"]
-            for (command, keys) in settings.keys.sorted(by: { $0.key < $1.key }) {
-                lines.append("\(command) = [\(keys.map(TOMLValue.quoted).joined(separator: ", "))]")
-            }
-        }
-        return lines.joined(separator: "\n") + "\n"
     }
 
     private static func unknown(_ path: String) -> String {

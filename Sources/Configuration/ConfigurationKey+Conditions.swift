@@ -18,7 +18,7 @@ extension ConfigurationKey {
             "conditions.metered",
             .choice,
             \.conditions.metered,
-            "Whether the network costs by volume: auto asks NetworkManager, yes and no are your word for every network."
+            "Whether the network costs by volume: auto asks NetworkManager, yes and no are your word for every network. Downloads from this machine itself need none."
         ),
         ConfigurationKey(
             "conditions.save_data",

@@ -194,10 +194,17 @@ extension ConfigurationList {
     }
 
     /// The tables of some settings as the text of a file; without any, one as an example that says nothing.
-    func lines(of settings: Settings) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - settings: the settings.
+    ///   - remarks: what follows the head of each table; as many as there are tables, or none.
+    /// - Returns: the lines.
+    func lines(of settings: Settings, remarks: [String]) -> [String] {
         var lines = ["", "# " + comment]
         let entries = write(settings)
-        for entry in entries { lines += ["[[\(name)]]"] + entry + [""] }
+        for (index, entry) in entries.enumerated() {
+            lines += ["[[\(name)]]" + (remarks.count == entries.count ? remarks[index] : "")] + entry + [""]
+        }
         if entries.isEmpty {
             lines.append("# [[\(name)]]")
             for key in keys { lines += ["# # \(key.comment)", "# # Expected: \(key.expectation).", "# \(key.name) = \(key.example)"] }

@@ -83,7 +83,8 @@ extension KeyKind where Value == Int {
         read: { value in
             guard case .string(let text) = value else { return nil }
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            guard parts.count == 2, parts[1].utf8.count == 2, (1...2).contains(parts[0].utf8.count),
+                parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
                 let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60, hour * 60 + minute <= 1_440
             else { return nil }
             return hour * 60 + minute

@@ -18,9 +18,8 @@ extension Command {
         case .mark, .markRange, .markAll, .invertMarks: return files.matching == 0 ? .refused("There is no file to mark") : .allowed
         case .unmarkAll: return files.marks.isEmpty ? .refused("Nothing is marked") : .allowed
         case .openDetails: return files.matching == 0 ? .refused("There is no file to look into") : .allowed
-        case .search, .filter: return .allowed
+        case .search, .filter, .sort, .sortPrevious, .sortNext, .invertSort: return .allowed
         case .markText, .searchNext, .searchPrevious: return .refused("Search the files with \(key(of: .filter, model))")
-        case .sort, .sortPrevious, .sortNext, .invertSort: return .refused("The newest file is always the first")
         case .remove: return .refused("Files are not taken off a list: \(key(of: .delete, model)) deletes them")
         case .pause, .resume, .cancel, .startNow, .queueDown, .queueUp, .raisePriority, .lowerPriority, .limit, .edit:
             return .refused("These are files; tasks are in the tab All (\(key(of: .showAll, model)))")

@@ -8,7 +8,9 @@ enum DeletePanel {
     static func draw(_ prompt: DeletePrompt, _ model: Model, on frame: inout Frame) {
         let chosen = model.tasks(prompt.ids)
         let shown = chosen.count > rows ? rows - 1 : chosen.count
-        let title = chosen.count == 1 ? "Delete 1 task AND its file" : "Delete \(Format.count(chosen.count)) tasks AND their files"
+        let title =
+            (chosen.count == 1 ? "Delete 1 task AND its file" : "Delete \(Format.count(chosen.count)) tasks AND their files")
+            + model.hiddenNote(chosen)
         let lines = shown + (chosen.count > shown ? 1 : 0)
         let inner = drawDialog(title, width: 78, height: lines + 6, model, on: &frame)
         let isNarrow = inner.width < 60

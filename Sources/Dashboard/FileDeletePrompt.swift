@@ -59,7 +59,10 @@ enum FileDeletePanel {
     static func draw(_ prompt: FileDeletePrompt, _ model: Model, on frame: inout Frame) {
         let chosen = prompt.files
         let shown = chosen.count > rows ? rows - 1 : chosen.count
-        let title = chosen.count == 1 ? "Delete 1 file" : "Delete \(Format.count(chosen.count)) files"
+        let hidden = chosen.count { !$0.fits(model.files.text) }
+        let title =
+            (chosen.count == 1 ? "Delete 1 file" : "Delete \(Format.count(chosen.count)) files")
+            + model.hiddenNote(hidden, of: chosen.count)
         let lines = shown + (chosen.count > shown ? 1 : 0)
         let inner = drawDialog(title, width: 78, height: lines + 6, model, on: &frame)
         let isNarrow = inner.width < 60

@@ -61,7 +61,7 @@ extension Model {
                 return []
             }
             files.isMarking = true
-            return [.files(.collect(files.text, nil, marking))]
+            return [.files(.collect(files.text, files.sort, nil, marking))]
         case .unmarkAll:
             files.marks = [:]
             return []
@@ -76,7 +76,7 @@ extension Model {
         let known = rows.prefix(files.loaded.count + 1).compactMap { files.file(at: $0) }
         guard known.count == rows.count else {
             files.isMarking = true
-            return [.files(.collect(files.text, rows, .range))]
+            return [.files(.collect(files.text, files.sort, rows, .range))]
         }
         markFiles(known, .range)
         return []
@@ -165,6 +165,12 @@ extension Model {
         default: return nil
         }
         return []
+    }
+
+    /// The cursor stays on its file; what was being marked by rows is not what it was.
+    mutating func sortFiles(by sort: Sort) {
+        files.sort = sort
+        files.range = nil
     }
 
     mutating func searchFiles(_ text: String) {

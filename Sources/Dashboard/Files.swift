@@ -1,4 +1,4 @@
-import DownloadCore
+public import DownloadCore
 import Screen
 
 /// The tab Done: a window on the list of published files, which itself may be longer than memory should hold.
@@ -11,6 +11,9 @@ public struct Files: Sendable, Hashable {
 
     /// What is searched for.
     public internal(set) var text = ""
+
+    /// The order of the list, by one of `Sort.fileColumns`.
+    public internal(set) var sort = Sort.newestFiles
 
     /// The window, and the row at which it begins.
     public internal(set) var loaded: [PublishedFile] = []
@@ -37,7 +40,10 @@ public struct Files: Sendable, Hashable {
     var isMarking = false
 
     /// All that fit are in the window.
-    var isComplete: Bool { window?.text == text && loaded.count == matching }
+    var isComplete: Bool { isAsAsked && loaded.count == matching }
+
+    /// The window is of the present search, in the present order.
+    private var isAsAsked: Bool { window?.text == text && window?.sort == sort }
 
     /// What reading files has shown since the dashboard began.
     public internal(set) var checks: [PublishedFile.ID: FileCheck] = [:]
@@ -62,9 +68,16 @@ public struct Files: Sendable, Hashable {
 
     /// The file on a row; nil while it has not been read.
     func file(at row: Int) -> PublishedFile? {
-        guard window?.text == text, loaded.indices.contains(row - start) else { return nil }
-        return loaded[row - start]
+        isAsAsked ? loadedFile(at: row) : nil
     }
+
+    /// The same in the window as it is, whose order may be another one by now.
+    private func loadedFile(at row: Int) -> PublishedFile? {
+        window?.text == text && loaded.indices.contains(row - start) ? loaded[row - start] : nil
+    }
+
+    /// The file that the cursor was on, while a new order is asked for.
+    var anchor: FilesQuery.Anchor? { loadedFile(at: row).map { FilesQuery.Anchor(id: $0.id, time: $0.time, row: row) } }
 
     public var cursor: PublishedFile? { file(at: row) }
 
@@ -95,7 +108,7 @@ public struct Files: Sendable, Hashable {
         total = page.total
         problem = page.problem
         answered = page.query
-        guard page.query.limit > 0, page.query.text == text else { return }
+        guard page.query.limit > 0, page.query.text == text, page.query.sort == sort else { return }
         matching = page.matching
         loaded = page.files
         start = page.query.start
@@ -138,13 +151,15 @@ extension Model {
         let rows = fileRows
         let last = min(files.top + rows, files.matching)
         let isCovered = files.start <= files.top && files.start + files.loaded.count >= last
-        if let window = files.window, window.text == files.text, window.generation == generation, isCovered { return nil }
-        let anchor = files.cursor.map { FilesQuery.Anchor(id: $0.id, time: $0.time, row: files.row) }
+        if let window = files.window, window.text == files.text, window.sort == files.sort, window.generation == generation, isCovered {
+            return nil
+        }
         var query = FilesQuery(
             text: files.text,
+            sort: files.sort,
             start: max(0, files.top - rows),
             limit: rows * 3,
-            anchor: isFollowing ? anchor : nil
+            anchor: isFollowing ? files.anchor : nil
         )
         query.generation = generation
         return query

@@ -1,7 +1,7 @@
 import DownloadCore
 import Screen
 
-/// The list of published files: a line for each, the newest first.
+/// The list of published files: a line for each.
 enum FilesPanel {
     static func draw(_ model: Model, in layout: Layout, on frame: inout Frame) {
         let area = layout.list
@@ -11,7 +11,7 @@ enum FilesPanel {
             return
         }
         let columns = FileColumns(width: area.width)
-        if let heads = layout.heads { drawHeads(columns, y: heads.y, on: &frame) }
+        if let heads = layout.heads { drawHeads(columns, model, y: heads.y, on: &frame) }
         for line in 0..<min(area.height, model.files.matching - model.files.top) {
             let row = model.files.top + line
             let place = row - model.files.start
@@ -32,11 +32,15 @@ enum FilesPanel {
         }
     }
 
-    private static func drawHeads(_ columns: FileColumns, y: Int, on frame: inout Frame) {
-        frame.put("NAME", x: 3, y: y, role: .heading)
-        frame.put("SIZE", x: columns.size.end - 4, y: y, role: .heading)
+    private static func drawHeads(_ columns: FileColumns, _ model: Model, y: Int, on frame: inout Frame) {
+        func head(_ text: String, _ column: Sort.Column) -> String {
+            model.files.sort.column == column ? text + model.glyphs.direction(model.files.sort) : text
+        }
+        let size = head("SIZE", .size)
+        frame.put(head("NAME", .name), x: 3, y: y, role: .heading)
+        frame.put(size, x: columns.size.end - size.count, y: y, role: .heading)
         let left = [
-            (columns.published, "PUBLISHED AS"), (columns.time, "WHEN"), (columns.host, "FROM"), (columns.digest, "DIGEST"),
+            (columns.published, "PUBLISHED AS"), (columns.time, head("WHEN", .ended)), (columns.host, "FROM"), (columns.digest, "DIGEST"),
             (columns.verdict, "CHECK"),
         ]
         for case (let span?, let head) in left { frame.put(head, x: span.x, y: y, role: .heading) }
@@ -112,7 +116,7 @@ enum FilesPanel {
         let place = model.safe(model.documents)
         let lines: [String] =
             if let problem = model.files.problem {
-                ["The files cannot be listed.", "", model.safe(problem)]
+                ["The files cannot be listed.", ""] + model.safe(problem).split(separator: "; ").map(String.init)
             } else if model.files.window == nil || model.files.window?.text != model.files.text {
                 ["Reading \(place)\(model.glyphs.ellipsis)"]
             } else if model.files.text.isEmpty {

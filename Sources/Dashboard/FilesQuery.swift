@@ -13,6 +13,9 @@ public struct FilesQuery: Sendable, Hashable {
 
     /// Only files with this in a name or in the address; letters of ASCII match in either case.
     public var text = ""
+
+    /// By one of `Sort.fileColumns`.
+    public var sort = Sort.newestFiles
     public var start = 0
 
     /// 0 when only the number of files is wanted.
@@ -22,8 +25,9 @@ public struct FilesQuery: Sendable, Hashable {
     /// Counts the changes of the directory, so that the same stretch is read again after each.
     var generation = 0
 
-    public init(text: String = "", start: Int = 0, limit: Int = 0, anchor: Anchor? = nil) {
+    public init(text: String = "", sort: Sort = .newestFiles, start: Int = 0, limit: Int = 0, anchor: Anchor? = nil) {
         self.text = text
+        self.sort = sort
         self.start = start
         self.limit = limit
         self.anchor = anchor
@@ -40,7 +44,7 @@ public struct FilesPage: Sendable, Hashable {
     /// Those that fit the text.
     public var matching: Int
 
-    /// Those of the stretch, the newest first.
+    /// Those of the stretch, in the order of the query.
     public var files: [PublishedFile]
 
     /// Where the anchor is among those that fit; nil when it is not.
@@ -67,7 +71,7 @@ public struct FilesPage: Sendable, Hashable {
 
     /// What a query finds in a complete list.
     public init(_ query: FilesQuery, in all: [PublishedFile]) {
-        let fitting = all.filter { $0.fits(query.text) }.sorted { ($0.time, $0.id.name) > ($1.time, $1.id.name) }
+        let fitting = all.filter { $0.fits(query.text) }.sorted { query.sort.precedes($0.place, $1.place) }
         self.init(
             query,
             total: all.count,
@@ -79,6 +83,11 @@ public struct FilesPage: Sendable, Hashable {
 }
 
 extension PublishedFile {
+    /// What decides where it stands.
+    fileprivate var place: Sort.FilePlace {
+        Sort.FilePlace(original: originalName, bytes: bytes, time: time.nanoseconds, published: id.name)
+    }
+
     func fits(_ text: String) -> Bool {
         let wanted = text.lowercased()
         return wanted.isEmpty || [id.name, originalName, url ?? ""].contains { $0.lowercased().contains(wanted) }
@@ -98,7 +107,7 @@ public enum FilesEffect: Sendable, Hashable {
     case verify([PublishedFile])
     case delete([PublishedFile])
     /// Asks for the files of some rows, or of all that fit, to mark them.
-    case collect(String, Range<Int>?, FilesMarking)
+    case collect(String, Sort, Range<Int>?, FilesMarking)
 }
 
 /// What is told of published files.

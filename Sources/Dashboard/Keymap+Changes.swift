@@ -76,6 +76,29 @@ extension Keymap {
         return Keymap(places.map(\.element))
     }
 
+    /// What of right changes hardly anybody means: a key that is taken from a command which is not named, and one that is never reached.
+    public func notes(on changes: [Change]) -> [Problem] {
+        let (changed, problems) = changed(by: changes)
+        let named = Set(changes.compactMap { Command(configurationName: $0.command) })
+        var notes: [Problem] = []
+        for (index, change) in changes.enumerated() {
+            for (number, text) in change.keys.enumerated() where !problems.contains(where: { ($0.change, $0.key) == (index, number) }) {
+                guard let command = Command(configurationName: change.command), let keys = try? Keymap.keys(text) else { continue }
+                func note(_ text: String) { notes.append(Problem(change: index, key: number, text: text)) }
+                let label = Binding(keys, command).label
+                if let owner = bindings.first(where: { $0.keys == keys && $0.command != command })?.command, !named.contains(owner) {
+                    let left = changed.labels(of: owner)
+                    let rest = left.isEmpty ? "which has no key then" : "which keeps " + left.joined(separator: " and ")
+                    note("\(label) is taken from \(owner.configurationName), \(rest)")
+                }
+                if let shorter = changed.bindings.first(where: { $0.keys.count < keys.count && keys.starts(with: $0.keys) }) {
+                    note("\(label) is never reached: \(shorter.label) alone is the key of \(shorter.command.configurationName)")
+                }
+            }
+        }
+        return notes
+    }
+
     private struct KeyProblem: Error {
         var text: String
     }
@@ -97,7 +120,7 @@ extension Keymap {
                 throw KeyProblem(text: "terminals keep \(key.label) for themselves: they stop and start with it")
             case .control("i"), .control("m"), .control("h"), .control("j"):
                 throw KeyProblem(text: "terminals send \(key.label) for Tab, Enter or Backspace; use those names")
-            case .control("c"): throw KeyProblem(text: "^c always leaves")
+            case .control("c"): throw KeyProblem(text: "^c always leaves, or closes a dialog")
             default: keys.append(key)
             }
         }

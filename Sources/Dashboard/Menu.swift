@@ -9,12 +9,12 @@ public struct Menu: Sendable, Hashable {
 /// The menu of the columns to sort by.
 enum SortPanel {
     static func draw(_ menu: Menu, _ model: Model, on frame: inout Frame) {
-        let columns = Sort.Column.allCases
+        let columns = model.sortColumns
         let inner = drawDialog("Sort by", width: 30, height: columns.count + 2, model, on: &frame)
         let first = max(0, min(menu.row, columns.count - inner.height))
         for (row, column) in columns.enumerated().dropFirst(first).prefix(max(0, inner.height)) {
             let y = inner.y + row - first
-            let sign = column == model.sort.column ? model.glyphs.direction(model.sort) : " "
+            let sign = column == model.presentSort.column ? model.glyphs.direction(model.presentSort) : " "
             frame.put("\(row == menu.row ? model.glyphs.cursor : " ") \(sign) \(column.label)", x: inner.x, y: y, limit: inner.width)
             if row == menu.row { frame.reverse(from: inner.x, count: inner.width, y: y) }
         }
@@ -29,14 +29,13 @@ extension GlyphSet {
 
 extension Model {
     mutating func handleInSort(_ key: Key, _ menu: Menu) -> [Effect] {
-        let columns = Sort.Column.allCases
+        let columns = sortColumns
         if let effects = handleEverywhere(key) { return effects }
         var row = menu.row
         switch key {
         case .enter, .character(" "):
             overlays.removeLast()
-            let chosen = columns[row]
-            sort(by: chosen == sort.column ? Sort(chosen, isDescending: !sort.isDescending) : .natural(chosen))
+            sort(choosing: columns[row])
             return []
         case .escape, .character("q"), .character("s"), .function(6):
             overlays.removeLast()

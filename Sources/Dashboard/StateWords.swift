@@ -4,7 +4,8 @@ import DownloadCore
 enum StateWords {
     /// At most eleven cells, the width of the column at 80.
     static func wait(_ wait: Wait) -> String {
-        switch wait.reason {
+        if wait.setting == .saveData { return "saving data" }
+        return switch wait.reason {
         case .retry: "retry \(wait.attempt)" + (wait.limit.map { "/\($0)" } ?? "")
         case .rateLimited: "server busy"
         case .hostLimit: "host limit"

@@ -13,8 +13,9 @@ func drawTabs(_ model: Model, in layout: Layout, on frame: inout Frame) {
     if labels.count < Tab.allCases.count { frame.put("<>", x: width - 3, y: y, role: .faint) }
     guard layout.width == .wide else { return }
     let x = labels.last.map { $0.x + $0.text.count } ?? 1
-    let sorting = model.showsFiles ? "newest first" : "\(model.sort.column.label) \(model.glyphs.direction(model.sort))"
-    let order = "sort: " + sorting
+    let sort = model.presentSort
+    let isUsual = model.showsFiles && sort == .newestFiles
+    let order = "sort: " + (isUsual ? "newest first" : "\(sort.column.label) \(model.glyphs.direction(sort))")
     let state = model.isFrozen ? "frozen   " : ""
     let text = model.showsFiles ? model.files.text : model.filter.isEmpty ? "" : model.filter.text
     let filter = text.isEmpty ? "none" : Cut.end(model.safe(text), to: 20, ellipsis: model.glyphs.ellipsis)

@@ -89,12 +89,13 @@ extension Model {
     }
 
     /// How many of the tasks the tab or the filter hides.
-    private func hiddenNote(_ tasks: [TaskSnapshot]) -> String {
-        hiddenNote(tasks.count { !query.fits($0) })
+    func hiddenNote(_ tasks: [TaskSnapshot]) -> String {
+        hiddenNote(tasks.count { !query.fits($0) }, of: tasks.count)
     }
 
-    func hiddenNote(_ hidden: Int) -> String {
-        hidden > 0 ? ", \(Self.number(hidden)) of them not shown" : ""
+    func hiddenNote(_ hidden: Int, of count: Int) -> String {
+        guard hidden > 0 else { return "" }
+        return count == 1 ? ", which is not shown" : ", \(Self.number(hidden)) of them not shown"
     }
 
     mutating func removeWithText(_ chosen: [TaskSnapshot]) {
@@ -118,6 +119,6 @@ extension Model {
     private mutating func remove(_ choice: ChosenTasks) {
         guard !choice.ids.isEmpty else { return }
         let what = choice.ids.count == 1 ? "1 task" : "\(Self.number(choice.ids.count)) tasks"
-        remove(choice.ids, as: "\(what) removed from the list\(hiddenNote(choice.notShown)), files kept")
+        remove(choice.ids, as: "\(what) removed from the list\(hiddenNote(choice.notShown, of: choice.ids.count)), files kept")
     }
 }

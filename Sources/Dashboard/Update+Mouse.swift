@@ -61,9 +61,11 @@ extension Model {
     }
 
     private mutating func clickHeads(_ column: Int, in layout: Layout) -> [Effect] {
-        guard !showsFiles else { return run(.sort) }
-        guard shownCount > 0, let chosen = Columns(layout).sorting(at: column) else { return [] }
-        sort(by: chosen == sort.column ? Sort(chosen, isDescending: !sort.isDescending) : .natural(chosen))
+        let chosen =
+            showsFiles
+            ? files.matching > 0 ? FileColumns(width: layout.list.width).sorting(at: column) : nil
+            : shownCount > 0 ? Columns(layout).sorting(at: column) : nil
+        if let chosen { sort(choosing: chosen) }
         return []
     }
 
@@ -83,6 +85,15 @@ extension Columns {
             (Span(0, 3), .state), (Span(3, name.end - 3), .name), (size, .size), (bar, .progress), (percent, .progress), (speed, .speed),
             (remaining, .remaining),
         ]
+        for case (let span?, let sorting) in spans where column >= span.x && column < span.end { return sorting }
+        return nil
+    }
+}
+
+extension FileColumns {
+    /// The same for published files.
+    func sorting(at column: Int) -> Sort.Column? {
+        let spans: [(Columns.Span?, Sort.Column)] = [(Columns.Span(3, name.end - 3), .name), (size, .size), (time, .ended)]
         for case (let span?, let sorting) in spans where column >= span.x && column < span.end { return sorting }
         return nil
     }

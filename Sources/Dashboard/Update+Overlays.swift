@@ -69,7 +69,6 @@ extension Model {
     /// Keys that mean the same while text is typed.
     func handleEverywhere(_ key: Key) -> [Effect]? {
         switch key {
-        case .control("c"): [.quit]
         case .control("l"): [.redraw]
         case .control("z"): [.suspend]
         default: nil

@@ -103,7 +103,7 @@ extension Model {
             searched = argument
             return search(1, isAgain: false)
         case .sort:
-            guard let column = Sort.Column.allCases.first(where: { $0.rawValue.hasPrefix(argument) || $0.label == argument }) else {
+            guard let column = sortColumns.first(where: { $0.rawValue.hasPrefix(argument) || $0.label == argument }) else {
                 say("There is no column \(argument)", isError: true)
                 return []
             }

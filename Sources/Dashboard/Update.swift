@@ -100,6 +100,8 @@ extension Model {
             return effects
         }
         if overlay.takesText { toast = nil }
+        // What somebody is in the middle of is left first, and the dashboard by the next one.
+        let key = key == .control("c") ? .escape : key
         switch overlay {
         case .help(let help): return handleInHelp(key, help)
         case .palette(let palette): return handleInPalette(key, palette)

@@ -63,7 +63,7 @@ extension Documents {
         // The copy was lost, its source was not.
         let source = try open(place.part, mustExist: true)
         try checkSize(source, intent.size)
-        return try await copy(source, place.part, to: place.target, size: intent.size)
+        return try await copy(source, place.part, to: place.target, rule: intent.folder, size: intent.size)
     }
 
     /// Opens the task's own part file, which may have its second link already.
@@ -119,11 +119,13 @@ extension Documents {
                 } else if error.code.isUnsupported || error.code == .notPermitted {
                     refusal = error
                 } else {
-                    throw Failure(error, .writeFile)
+                    throw Failure(error, .writeFile, inFolderOfRule: intent.folder)
                 }
             }
         }
-        guard isNamed else { throw Failure(refusal ?? SystemError(.notSupported, "renameat2"), .writeFile) }
+        guard isNamed else {
+            throw Failure(refusal ?? SystemError(.notSupported, "renameat2"), .writeFile, inFolderOfRule: intent.folder)
+        }
         try reach(.linked)
         try translating(.writeFile) { () throws(SystemError) in
             // After a rename there is nothing left to remove.

@@ -3,14 +3,14 @@ internal import Platform
 
 extension Documents {
     /// Brings a finished part file onto another file system, under a hidden name in the folder it is to be published in.
-    func copy(_ source: Part, _ name: PartName, to folder: Directory, size: Int64) async throws(Failure) -> Part {
+    func copy(_ source: Part, _ name: PartName, to folder: Directory, rule: String?, size: Int64) async throws(Failure) -> Part {
         // Of an earlier try that was interrupted. The name holds our store's identifier, so it is nobody else's.
-        try translating(.createFile) { () throws(SystemError) in _ = try folder.remove(name.copyName) }
+        try translating(.createFile, inFolderOfRule: rule) { () throws(SystemError) in _ = try folder.remove(name.copyName) }
         // No answer is no failure: only a disk that is known to be too small is.
         if let free = (try? folder.freeSpace()) ?? nil, free < size {
             throw Failure(.diskFull, "\(size) bytes are needed and \(free) are free: \(folder.path)", isResumable: true)
         }
-        let copy = try translating(.createFile) { () throws(SystemError) -> Part in
+        let copy = try translating(.createFile, inFolderOfRule: rule) { () throws(SystemError) -> Part in
             let file = try folder.openFile(name.copyName, .readWrite, creation: .exclusive, mode: 0o600)
             let status = try file.status()
             return Part(file, status: status)

@@ -12,7 +12,7 @@ extension Documents {
         try reach(.attributes)
 
         let renamed: (part: Part, folder: Directory, name: String)
-        if try reaches(folder, name) {
+        if try reaches(folder, name, rule: order.folder) {
             renamed = (source, parts, name.name)
         } else if let previous, let copy = try openCopy(name, in: folder), copy.status.inode == previous.inode,
             copy.status.size == order.size
@@ -20,7 +20,7 @@ extension Documents {
             // The name was taken, the copy is good.
             renamed = (copy, folder, name.copyName)
         } else {
-            renamed = (try await copy(source, name, to: folder, size: order.size), folder, name.copyName)
+            renamed = (try await copy(source, name, to: folder, rule: order.folder, size: order.size), folder, name.copyName)
         }
 
         let (chosen, collisions) = try freeName(for: order, template, in: folder, from: previous.map { $0.collisions.saturatingNext } ?? 0)
@@ -86,11 +86,11 @@ extension Documents {
     /// Whether a rename from the part files' folder reaches another folder.
     ///
     /// Tried with an empty file: one file system mounted in two places has one device number and refuses all the same.
-    private func reaches(_ folder: Directory, _ name: PartName) throws(Failure) -> Bool {
+    private func reaches(_ folder: Directory, _ name: PartName, rule: String?) throws(Failure) -> Bool {
         if folder === root { return true }
         let key = FolderKey(try translating(.openFile) { () throws(SystemError) in try folder.status() })
         if let known = reachable[key] { return known }
-        let answer = try translating(.createFile) { () throws(SystemError) -> Bool in
+        let answer = try translating(.createFile, inFolderOfRule: rule) { () throws(SystemError) -> Bool in
             try parts.remove(name.probeName)
             try parts.openFile(name.probeName, .write, creation: .exclusive).close()
             do throws(SystemError) {

@@ -8,10 +8,10 @@ extension Documents {
     ///   - path: as `SubFolder` has it.
     ///   - isMade: folders that are missing are made, and are on the disk before anything is put into them.
     /// - Returns: the folder.
-    /// - Throws: `create-folder`.
+    /// - Throws: `create-folder`; with `isFolderOfRule` when somebody can mend it.
     func subFolder(_ path: String, isMade: Bool) throws(Failure) -> Directory {
         guard let names = SubFolder.parts(path) else { throw Failure(.createFolder, "no folder below the documents: \(path)") }
-        return try translating(.createFolder) { () throws(SystemError) in try root.descend(names, isMade: isMade) }
+        return try translating(.createFolder, inFolderOfRule: path) { () throws(SystemError) in try root.descend(names, isMade: isMade) }
     }
 }
 

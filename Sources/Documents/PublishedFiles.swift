@@ -19,6 +19,11 @@ public struct PublishedFiles {
 
     private let root: Directory
 
+    /// What is said of a directory that is not there, by those who cannot know whether it ever was.
+    public static func absence(of directory: String) -> String {
+        "the documents folder is not there: \(directory); mount its disk or put it back, else the next download makes it"
+    }
+
     /// Nil when there is no such directory.
     ///
     /// - Throws: `open-file` when it is there and cannot be opened.
@@ -31,38 +36,48 @@ public struct PublishedFiles {
         }
     }
 
-    /// A page of the list, the newest first.
+    /// A page of the list.
     ///
     /// A catalogue that is missing or damaged is made up for by what the files themselves tell.
     /// - Parameters:
     ///   - text: only what has this in its name, its original name or its address; letters of ASCII match in either case.
+    ///   - sort: its order, by one of `Sort.fileColumns`.
     ///   - limit: at most so many.
     ///   - offset: passes over so many.
     /// - Returns: the entries.
     /// - Throws: `open-file` when the catalogue is there, is in order and still cannot be read.
-    public func entries(matching text: String? = nil, limit: Int, offset: Int) throws(Failure) -> [CatalogueEntry] {
+    public func entries(
+        matching text: String? = nil,
+        sort: Sort = .newestFiles,
+        limit: Int,
+        offset: Int
+    ) throws(Failure) -> [CatalogueEntry] {
         let path = root.path(of: PartName.folder) + "/" + Catalogue.fileName
         do throws(SQLiteError) {
             let connection = try SQLiteConnection(path: path, access: .readOnly)
-            guard try connection.hasTable() else { return fromFiles(text, limit, offset) }
-            return try connection.entries(matching: text, limit: limit, offset: offset)
+            guard try connection.hasTable() else { return fromFiles(text, sort, limit, offset) }
+            return try connection.entries(matching: text, sort: sort, limit: limit, offset: offset)
         } catch {
-            guard error.isBusy else { return fromFiles(text, limit, offset) }
+            guard error.isBusy else { return fromFiles(text, sort, limit, offset) }
             throw Failure(.openFile, "the catalogue \(path) is in use: \(error.message)")
         }
     }
 
-    private func fromFiles(_ text: String?, _ limit: Int, _ offset: Int) -> [CatalogueEntry] {
-        Array(allFromFiles(text).dropFirst(max(0, offset)).prefix(max(0, limit)))
+    private func fromFiles(_ text: String?, _ sort: Sort, _ limit: Int, _ offset: Int) -> [CatalogueEntry] {
+        Array(allFromFiles(text, sort).dropFirst(max(0, offset)).prefix(max(0, limit)))
     }
 
-    /// What the files themselves tell, the newest first.
-    private func allFromFiles(_ text: String?) -> [CatalogueEntry] {
+    /// What the files themselves tell.
+    private func allFromFiles(_ text: String?, _ sort: Sort) -> [CatalogueEntry] {
         let wanted = Self.lowered(text ?? "")
         let found = root.publishedFiles().filter { entry in
             wanted.isEmpty || [entry.name, entry.originalName, entry.url ?? ""].contains { Self.lowered($0).contains(wanted) }
         }
-        return found.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
+        return found.map { ($0, place(of: $0)) }.sorted { sort.precedes($0.1, $1.1) }.map(\.0)
+    }
+
+    private func place(of entry: CatalogueEntry) -> Sort.FilePlace {
+        Sort.FilePlace(original: entry.originalName, bytes: entry.size, time: entry.time, published: entry.name)
     }
 
     private static func lowered(_ text: String) -> [UInt8] {
@@ -93,6 +108,7 @@ public struct PublishedFiles {
     ///
     /// - Parameters:
     ///   - text: as for `entries`.
+    ///   - sort: as well.
     ///   - limit: at most so many entries.
     ///   - offset: passes over so many.
     ///   - anchor: a file whose place is told: its name, its time and its inode.
@@ -100,6 +116,7 @@ public struct PublishedFiles {
     /// - Throws: as `entries`.
     public func stretch(
         matching text: String? = nil,
+        sort: Sort = .newestFiles,
         limit: Int,
         offset: Int,
         anchor: (name: String, time: Int64, inode: UInt64)? = nil
@@ -112,18 +129,18 @@ public struct PublishedFiles {
                 return Stretch(
                     total: total,
                     matching: text?.isEmpty ?? true ? total : try connection.count(matching: text),
-                    entries: limit > 0 ? try connection.entries(matching: text, limit: limit, offset: offset) : [],
+                    entries: limit > 0 ? try connection.entries(matching: text, sort: sort, limit: limit, offset: offset) : [],
                     place: try anchor.flatMap { (anchor) throws(SQLiteError) in
-                        try connection.place(of: anchor.name, anchor.inode, time: anchor.time, matching: text)
+                        try connection.place(of: anchor.name, anchor.inode, time: anchor.time, matching: text, sort: sort)
                     }
                 )
             }
         } catch {
             if error.isBusy { throw Failure(.openFile, "the catalogue \(path) is in use: \(error.message)") }
         }
-        let fitting = allFromFiles(text)
+        let fitting = allFromFiles(text, sort)
         return Stretch(
-            total: text?.isEmpty ?? true ? fitting.count : allFromFiles(nil).count,
+            total: text?.isEmpty ?? true ? fitting.count : allFromFiles(nil, sort).count,
             matching: fitting.count,
             entries: Array(fitting.dropFirst(max(0, offset)).prefix(max(0, limit))),
             place: anchor.flatMap { anchor in fitting.firstIndex { $0.name == anchor.name && $0.inode == anchor.inode } }

@@ -1,3 +1,4 @@
+internal import DownloadCore
 internal import SQLite
 
 extension SQLiteConnection {
@@ -46,11 +47,17 @@ extension SQLiteConnection {
         )
     }
 
-    func entries(matching text: String?, limit: Int, offset: Int) throws(SQLiteError) -> [CatalogueEntry] {
+    func entries(
+        matching text: String?,
+        sort: Sort = .newestFiles,
+        limit: Int,
+        offset: Int
+    ) throws(SQLiteError) -> [CatalogueEntry] {
         let (condition, values) = Self.condition(text)
+        let direction = sort.isDescending ? "DESC" : "ASC"
         let sql =
             "SELECT name, original_name, url, size, digest, time, device, inode FROM file WHERE \(condition)"
-            + " ORDER BY time DESC, name DESC LIMIT \(max(0, limit)) OFFSET \(max(0, offset))"
+            + " ORDER BY \(Self.column(sort)) \(direction), name \(direction) LIMIT \(max(0, limit)) OFFSET \(max(0, offset))"
         var entries: [CatalogueEntry] = []
         try run(sql, values) { row in
             entries.append(
@@ -76,13 +83,22 @@ extension SQLiteConnection {
     }
 
     /// The place of an entry among those that fit, in the order of `entries`; nil when it is not among them.
-    func place(of name: String, _ inode: UInt64, time: Int64, matching text: String?) throws(SQLiteError) -> Int? {
+    func place(
+        of name: String,
+        _ inode: UInt64,
+        time: Int64,
+        matching text: String?,
+        sort: Sort = .newestFiles
+    ) throws(SQLiteError) -> Int? {
         let (condition, values) = Self.condition(text)
         // Numbered, so that a text may come before them or not.
         let own: [SQLiteValue] =
             (values.isEmpty ? [.text("")] : values) + [.text(name), .integer(Int64(bitPattern: inode)), .integer(time)]
         let isThere = "EXISTS (SELECT 1 FROM file WHERE name = ?2 AND inode = ?3 AND time = ?4 AND (\(condition)))"
-        let before = "(time > ?4 OR time = ?4 AND name > ?2) AND (\(condition)) AND ?1 = ?1"
+        let column = Self.column(sort)
+        let value = "(SELECT \(column) FROM file WHERE name = ?2 AND inode = ?3)"
+        let sign = sort.isDescending ? ">" : "<"
+        let before = "(\(column) \(sign) \(value) OR \(column) = \(value) AND name \(sign) ?2) AND (\(condition)) AND ?1 = ?1"
         let sql = "SELECT CASE WHEN \(isThere) THEN (SELECT count(*) FROM file WHERE \(before)) ELSE -1 END"
         return try integer(sql, own).flatMap { $0 < 0 ? nil : Int(clamping: $0) }
     }
@@ -91,6 +107,15 @@ extension SQLiteConnection {
     func remove(_ name: String, inode: UInt64?) throws(SQLiteError) {
         guard let inode else { return try run("DELETE FROM file WHERE name = ?1", [.text(name)]) }
         try run("DELETE FROM file WHERE name = ?1 AND inode = ?2", [.text(name), .integer(Int64(bitPattern: inode))])
+    }
+
+    /// What files are sorted by, as SQL has it.
+    private static func column(_ sort: Sort) -> String {
+        switch sort.column {
+        case .name: "original_name COLLATE NOCASE"
+        case .size: "size"
+        default: "time"
+        }
     }
 
     /// What a text asks for as a condition of SQL, with its one value; without a text everything fits.

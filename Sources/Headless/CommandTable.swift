@@ -91,7 +91,13 @@ enum CommandTable {
 
     private static let list = CommandRow(
         help: "list the tasks that have not ended, with --all the others too",
-        options: output.union([.all, .session])
+        options: output.union([.all, .session]),
+        notes: [
+            """
+            First what runs, then what waits for something, what is paused, and the queue in the order in which it starts; last what has \
+            ended, the latest first. With --json they come by their numbers, and those of the queue have their place in it.
+            """
+        ]
     )
 
     private static let show = CommandRow(

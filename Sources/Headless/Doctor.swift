@@ -253,6 +253,10 @@ public struct Doctor: Sendable {
             let found = missing.detail.isEmpty ? "tasks wait for it to come back" : missing.detail
             return Finding(.documents, .fault, documents.path, found, "Do that; \(missing.waiting).")
         }
+        // The agent says the same to whoever asks, whether or not a task waits.
+        if case .running(let report) = facts.agent, let problem = report.documentsProblem {
+            return Finding(.documents, .fault, documents.path, problem, "Downloads wait until that is done.")
+        }
         switch documents.state {
         case .writable: return Finding(.documents, .ok, documents.path, "writable" + system)
         case .notYetThere:

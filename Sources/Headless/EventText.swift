@@ -73,7 +73,7 @@ struct EventText: Sendable {
 
     private func parts(of wait: Wait, _ event: Event) -> [String] {
         let tries = wait.attempt > 0 ? wait.limit.map { "\(wait.attempt) of \($0)" } ?? "try \(wait.attempt)" : ""
-        let reason = wait.reason == .retry ? tries : wait.reason.rawValue
+        let reason = wait.reason == .retry ? tries : wait.word
         let until = wait.until.map { (reason.isEmpty ? "in " : " in ") + Shown.wait($0.since(event.time)) } ?? ""
         let why = wait.failure.map { ": " + detail($0) } ?? ""
         return [name(event), reason + until + why]

@@ -23,7 +23,7 @@ public struct ListedFile: Sendable, Hashable {
         /// Its digest is the one that was checked when it was published.
         case ok
         /// No digest is known; its length is right.
-        case unchecked
+        case sizeOnly = "size-only"
         /// Its length or its digest is another one.
         case changed
         case missing
@@ -99,7 +99,8 @@ public enum FileTable {
             let count = files.count { $0.check == check }
             return count == 0 ? nil : "\(Format.count(count)) \(check.rawValue)"
         }
-        let advice = files.contains { $0.check == .changed } ? "; what changed is not what was downloaded: fetch it again" : ""
+        var advice = files.contains { $0.check == .sizeOnly } ? "; size-only: no digest is known, and the size is right" : ""
+        if files.contains(where: { $0.check == .changed }) { advice += "; what changed is not what was downloaded: fetch it again" }
         return "haul: " + counts.joined(separator: ", ") + advice + "."
     }
 

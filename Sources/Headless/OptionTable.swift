@@ -106,7 +106,7 @@ enum OptionTable {
     private static let agent = [
         make(.all, in: .agent, for: .commands, "all tasks"),
         make(.priority, nil, .choice(["low", "normal", "high"]), in: .agent, for: .commands, "which tasks go first", "normal"),
-        make(.at, nil, .text("TIME"), in: .agent, for: .commands, "start later: 18:30, +2h or 2026-12-24T18:00:00Z"),
+        make(.at, nil, .text("TIME"), in: .agent, for: .commands, "start later: 18:30 (9:05 and 24:00 too), +2h or 2026-12-24T18:00:00Z"),
         make(.paused, in: .agent, for: .commands, "wait for haul resume"),
         make(.group, nil, .text("NAME"), in: .agent, for: .commands, "share the caps of this group: [[group]] in the configuration"),
         make(

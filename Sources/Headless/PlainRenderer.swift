@@ -44,6 +44,11 @@ public struct PlainRenderer: Sendable {
         verbosity == .all ? head("waiting", time) + Shown.text(message, texts.glyphs) : nil
     }
 
+    /// A line that a hook has printed, as `HookOutput` has it.
+    public func hookLine(_ line: String, at time: WallTime) -> String? {
+        verbosity == .all ? self.time(time) + " " + Shown.text(line, texts.glyphs) : nil
+    }
+
     /// A warning that belongs to no task.
     public func warning(_ message: String, at time: WallTime) -> String? {
         verbosity == .all ? head("warning", time) + Shown.text(message, texts.glyphs) : nil

@@ -3,7 +3,7 @@ public import DownloadCore
 /// When a task is to start, as `--at` says it.
 public enum StartTime: Sendable, Hashable {
     case moment(WallTime)
-    /// The next time that clocks here show this.
+    /// The next time that clocks here show this; hour 24 is the coming midnight.
     case timeOfDay(hour: Int, minute: Int)
     /// So long from now on.
     case delay(Duration)
@@ -23,7 +23,7 @@ public enum StartTime: Sendable, Hashable {
         switch self {
         case .moment: moment <= now ? "\(Timestamp.seconds(moment)) has passed: it starts as soon as it can" : nil
         case .timeOfDay(let hour, let minute):
-            if let midnight, moment >= midnight {
+            if hour < 24, let midnight, moment >= midnight {
                 "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute) has passed today: it starts tomorrow"
             } else {
                 nil
@@ -32,16 +32,16 @@ public enum StartTime: Sendable, Hashable {
         }
     }
 
-    /// Reads `2026-12-24T18:00:00Z`, `18:30` or `+1h30m`; nil when it is neither.
+    /// Reads `2026-12-24T18:00:00Z`, `18:30`, `9:05` or `+1h30m`; nil when it is neither.
     public init?(_ text: String) {
         if text.utf8.starts(with: [0x2B]) {
             guard let delay = Self.delay(text.dropFirst()) else { return nil }
             self = .delay(delay)
-        } else if text.utf8.count == 5 {
+        } else if (4...5).contains(text.utf8.count) {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, let hour = Self.digits(parts[0], 2, 0...23), let minute = Self.digits(parts[1], 2, 0...59) else {
-                return nil
-            }
+            guard parts.count == 2, let hour = Self.digits(parts[0], text.utf8.count - 3, 0...24),
+                let minute = Self.digits(parts[1], 2, hour == 24 ? 0...0 : 0...59)
+            else { return nil }
             self = .timeOfDay(hour: Int(hour), minute: Int(minute))
         } else {
             guard let moment = Timestamp.parse(text) else { return nil }

@@ -69,6 +69,7 @@ public struct TaskDetails: Sendable, Hashable {
         case .failed(let failure): pairs.add("failure", style.text(FailureText.line(failure)))
         case .waiting(let wait):
             pairs.add("waits for", wait.words)
+            pairs.add("until", wait.until.map(style.time))
             // Of a folder or a disk that is all there is to say; of a server it is what was before.
             if wait.reason == .directoryMissing || wait.reason == .diskFull {
                 pairs.add("because", wait.failure.map { style.text($0.detail) })
@@ -80,6 +81,7 @@ public struct TaskDetails: Sendable, Hashable {
             pairs.add("place", task.queuePosition.map { "\($0) in the queue" })
             guard let obstacle = task.obstacle else { break }
             pairs.add("waits for", style.text(obstacle.words))
+            pairs.add("until", obstacle.until.map(style.time))
             pairs.add("what to do", WaitAdvice.of(obstacle, task: task.id))
         default: break
         }

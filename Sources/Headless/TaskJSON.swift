@@ -77,6 +77,7 @@ extension JSONLines {
         var object = JSONObject()
         add(wait, to: &object)
         object.add("setting", wait.setting?.rawValue)
+        object.add("message", wait.words)
         return object
     }
 }

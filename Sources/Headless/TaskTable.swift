@@ -37,7 +37,7 @@ public enum TaskTable {
         switch state {
         case .waiting(let wait):
             let until = wait.until.map { " in " + Shown.wait($0.since(now)) } ?? ""
-            return "waiting (\(wait.reason.rawValue)\(until))"
+            return "waiting (\(wait.word)\(until))"
         case .failed(let failure): return "failed (\(failure.code.rawValue))"
         case .finished(let file) where file.isMissing: return "finished (file moved or deleted)"
         default: return state.kind.rawValue

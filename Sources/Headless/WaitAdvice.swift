@@ -1,5 +1,10 @@
 import DownloadCore
 
+extension Wait {
+    /// The shortest name of what it waits for: a setting that a person has made is known by its key.
+    var word: String { setting?.rawValue ?? reason.rawValue }
+}
+
 /// What the reason of a wait means to a person, and whether something is to be done.
 enum WaitAdvice {
     /// What a person can do for a task that its turn does not come to; nil when that is only to wait.

@@ -20,14 +20,15 @@ final class Nginx: Sendable {
         _ = try Directory.make(folder.appending("origin"), mode: 0o755)
         certificate = folder.appending("certificate.pem")
         let key = folder.appending("key.pem")
-        let surroundings = MeasuredProcess.Surroundings(environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path])
+        let environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
         let made = try await MeasuredProcess(
             openssl,
             [
                 "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
                 "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
             ],
-            surroundings
+            environment: environment,
+            streams: Spawn.Streams()
         ).ended(within: .seconds(60))
         guard made.status == 0 else { throw Problem("openssl makes no certificate") }
         let configuration = """
@@ -41,7 +42,12 @@ final class Nginx: Sendable {
             }
             """
         let path = try folder.write(configuration, to: "nginx.conf")
-        process = try MeasuredProcess(program, ["-c", path, "-p", folder.path, "-e", folder.appending("nginx.log")], surroundings)
+        process = try MeasuredProcess(
+            program,
+            ["-c", path, "-p", folder.path, "-e", folder.appending("nginx.log")],
+            environment: environment,
+            streams: Spawn.Streams()
+        )
         let process = process
         try FileProbe.openToAll(folder.path)
         try await eventually("nginx listens", timeout: .seconds(20)) {

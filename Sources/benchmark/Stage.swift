@@ -70,11 +70,10 @@ final class Stage: Sendable {
         terminal: String? = nil
     ) throws -> MeasuredProcess {
         let place = place ?? folder
-        var surroundings = MeasuredProcess.Surroundings(environment: environment(in: place))
-        surroundings.terminal = terminal
-        surroundings.output = place.appending("log")
-        surroundings.error = place.appending("log")
-        return try MeasuredProcess(program, arguments, surroundings)
+        var streams = Spawn.Streams()
+        streams.terminal = terminal
+        if terminal == nil { (streams.output, streams.error) = (place.appending("log"), place.appending("log")) }
+        return try MeasuredProcess(program, arguments, environment: environment(in: place), streams: streams)
     }
 
     /// Runs a program to its end, in at most ten minutes.

@@ -105,7 +105,7 @@ struct AddCommand {
             switch start {
             case .moment(let moment): moment
             case .delay(let delay): now.advanced(by: delay)
-            case .timeOfDay(let hour, let minute): next(hour, minute)
+            case .timeOfDay(let hour, let minute): next(hour % 24, minute)
             }
         guard let moment = found else {
             throw Context.Problem(["haul: the local time cannot be told; give --at a full time such as 2026-12-24T18:00:00Z."], 1)

@@ -186,14 +186,16 @@ struct AgentProcess {
         try await session.store.forgetEnded(keeping: 10_000)
         let ended = try await session.store.ended(of: .haul, limit: 1_000)
         let undelivered = try await session.store.undelivered()
-        await session.agent.adopt(ended.reversed() + undelivered, isLast: false)
+        await session.agent.adoptPortion(ended.reversed() + undelivered)
         var last: TaskID?
-        repeat {
+        while true {
             // In portions: a long queue is never in memory twice.
             let portion = try await session.store.load(after: last, limit: 2_000)
-            last = portion.last?.id
-            await session.agent.adopt(portion, isLast: last == nil)
-        } while last != nil
+            guard let end = portion.last?.id else { break }
+            await session.agent.adoptPortion(portion)
+            last = end
+        }
+        await session.agent.adopt([])
         await session.sweep()
     }
 

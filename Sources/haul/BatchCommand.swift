@@ -15,7 +15,7 @@ struct BatchCommand {
     let reporter: BatchReporter
 
     /// What runs `--on-finish`; nil without it.
-    let hooks: HookProcess?
+    let hooks: BatchHooks?
 
     static func run(_ given: BatchOptions) async -> Int32 {
         var caught: [Signal] = [.interrupt, .terminate]
@@ -28,12 +28,8 @@ struct BatchCommand {
             AddCommand.noteFault(ofHook: options, in: context)
             if options.isBackground { return try await BackgroundBatch.run(options, context, signals: caught) }
             var plan = try context.plan(options, session: nil)
-            // A run that is interrupted is out within about two seconds.
-            let grace = Duration.milliseconds(1_500)
-            let hooks = options.onFinish.map { _ in
-                HookProcess(environment: context.environment, home: context.folders.home, grace: grace, log: nil)
-            }
-            plan.hookRunner = hooks
+            let hooks = options.onFinish.map { _ in BatchHooks(context) }
+            plan.hookRunner = hooks?.process
             if context.dependsOnConditions(options) { plan.conditions = ConditionsWatch.Options(environment: context.environment) }
             let session: Session
             do throws(Failure) {
@@ -86,12 +82,13 @@ struct BatchCommand {
 
     private func run(signals: [Signal]) async -> Int32 {
         let reporter = reporter
-        await Self.catchSignals(signals, reporter) { hooks?.kill() }
+        await Self.catchSignals(signals, reporter) { hooks?.process.kill() }
         for warning in session.store.openingWarnings { await reporter.warn(warning) }
         let subscription = await session.bus.subscribe()
         let listener = Task {
             for await delivery in subscription { await reporter.take(delivery) }
         }
+        let printer = hooks.map { hooks in Task { await reporter.showLines(of: hooks.lines) } }
         let ticker = Task { await reporter.runClock() }
         let feed = BatchFeed(options: options, defaults: context.requestDefaults, session: session, reporter: reporter)
         let opened = await feed.open()
@@ -110,6 +107,8 @@ struct BatchCommand {
             do throws(Failure) { try await session.store.closeRun(run) } catch { await reporter.warn(error.detail) }
         }
         await session.close()
+        hooks?.end()
+        await printer?.value
         await listener.value
         let status = await reporter.summarize(ending)
         if case .interrupted(let signal) = ending { Signals.raise(signal) }

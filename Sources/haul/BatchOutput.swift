@@ -94,6 +94,15 @@ struct BatchOutput {
         }
     }
 
+    /// A line that a hook has printed; among JSON lines there is no place for it.
+    mutating func print(hookLine line: String, now: Now) {
+        switch display {
+        case .none: break
+        case .plain(let renderer): if let line = renderer.hookLine(line, at: now.wall) { tell(line) }
+        case .bar: above.append(line)
+        }
+    }
+
     mutating func bad(_ text: String, line: Int, now: Now) {
         if isJSON { print(JSONLines.warning(text, line: line, at: now.wall)) }
         eraseBlock()

@@ -92,6 +92,11 @@ actor BatchReporter {
         output.warn(text, line: line, now: clocks.now())
     }
 
+    /// Shows the lines that hooks print, as they come, until there can be none any more.
+    func showLines(of hooks: AsyncStream<String>) async {
+        for await line in hooks { output.print(hookLine: line, now: clocks.now()) }
+    }
+
     func badEntry(_ text: String, line: Int) {
         tally.recordBadLine()
         output.bad(text, line: line, now: clocks.now())
@@ -131,7 +136,9 @@ actor BatchReporter {
             ended.insert(task)
             open.remove(task)
             check()
-        case .queued, .started, .progress, .waiting, .restarted, .paused, .resumed, .verifying, .warning:
+        // Of its hook one may come after its end.
+        case .warning: break
+        case .queued, .started, .progress, .waiting, .restarted, .paused, .resumed, .verifying:
             // A task that was retried is open again.
             if ended.remove(task) != nil { open.insert(task) }
         }

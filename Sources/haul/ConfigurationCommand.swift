@@ -31,7 +31,10 @@ enum ConfigurationCommand {
         switch action {
         case .keys: ConfigurationFile.example
         case .check: "\(context.configurationFile): no mistakes\n"
-        case .show: ConfigurationFile.text(of: context.settings)
+        case .show:
+            // It was read a moment ago: what has become of it since is told by the next call.
+            ConfigurationReader.shown(file: context.configurationFile, environment: context.environment)
+                ?? ConfigurationFile.text(of: context.settings)
         case .path:
             """
             configuration  \(context.configurationFile)

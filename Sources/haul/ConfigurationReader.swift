@@ -79,10 +79,31 @@ enum ConfigurationReader {
         return read
     }
 
+    /// All values that hold, each with where it comes from; nil when the file cannot be read.
+    static func shown(file: String, environment: Environment) -> String? {
+        guard let text = try? text(of: file, mustExist: false) ?? "" else { return nil }
+        return ConfigurationFile(parsing: text, file: file).shown(file: file, variables: variables(in: environment))
+    }
+
+    /// The variables that say something where the configuration does not.
+    private static func variables(in environment: Environment) -> [String: String] {
+        let names = [
+            "network.proxy": ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY"],
+            "network.ca_file": ["SSL_CERT_FILE"],
+            "dashboard.color": ["NO_COLOR"],
+        ]
+        return names.compactMapValues { $0.first { environment[$0]?.isEmpty == false } }
+    }
+
     /// What is no mistake in a file and hardly what anybody means, a line each; none of a file that cannot be read.
     static func notes(file: String, environment: Environment) -> [String] {
         guard let read = try? read(file: file, mustExist: false) else { return [] }
-        let notes = read.notes(file: file, faultOfProgram: { faultOfProgram($0, environment) }, now: SystemClocks().now().wall)
+        let notes = read.notes(
+            file: file,
+            faultOfProgram: { faultOfProgram($0, environment) },
+            now: SystemClocks().now().wall,
+            keys: Keymap.standard.notes(on: changes(read)).map { ($0.change, $0.key, $0.text) }
+        )
         return notes.map(\.description)
     }
 

@@ -9,9 +9,9 @@ struct DemoFiles: FilesSource {
 
     func page(_ query: FilesQuery) async -> FilesPage { FilesPage(query, in: await demo.files) }
 
-    func files(matching text: String, rows: Range<Int>?) async -> [PublishedFile] {
+    func files(matching text: String, _ sort: Sort, rows: Range<Int>?) async -> [PublishedFile] {
         let all = await demo.files
-        let query = FilesQuery(text: text, start: rows?.lowerBound ?? 0, limit: rows?.count ?? all.count)
+        let query = FilesQuery(text: text, sort: sort, start: rows?.lowerBound ?? 0, limit: rows?.count ?? all.count)
         return FilesPage(query, in: all).files
     }
 

@@ -25,7 +25,10 @@ final class DirectoryFiles: FilesSource {
     }
 
     func page(_ query: FilesQuery) async -> FilesPage { await lister.page(query) }
-    func files(matching text: String, rows: Range<Int>?) async -> [PublishedFile] { await lister.files(matching: text, rows: rows) }
+    func files(matching text: String, _ sort: Sort, rows: Range<Int>?) async -> [PublishedFile] {
+        await lister.files(matching: text, sort, rows: rows)
+    }
+
     func check(_ file: PublishedFile) async -> FileCheck { await reader.check(file) }
     func delete(_ file: PublishedFile) async -> String? { await lister.delete(file) }
 
@@ -63,10 +66,11 @@ private actor Lister {
     func page(_ query: FilesQuery) -> FilesPage {
         do throws(Failure) {
             guard let published = try PublishedFiles(directory: directory) else {
-                return FilesPage(query, total: 0, matching: 0, files: [])
+                return FilesPage(query, total: 0, matching: 0, files: [], problem: PublishedFiles.absence(of: directory))
             }
             let found = try published.stretch(
                 matching: query.text,
+                sort: query.sort,
                 limit: query.limit,
                 offset: query.start,
                 anchor: query.anchor.map { ($0.id.name, $0.time.seconds, $0.id.inode) }
@@ -83,7 +87,7 @@ private actor Lister {
         }
     }
 
-    func files(matching text: String, rows: Range<Int>?) -> [PublishedFile] {
+    func files(matching text: String, _ sort: Sort, rows: Range<Int>?) -> [PublishedFile] {
         var files: [PublishedFile] = []
         // What cannot be listed is not marked; the list itself says why.
         guard let published = try? PublishedFiles(directory: directory) else { return [] }
@@ -91,7 +95,7 @@ private actor Lister {
         var offset = rows?.lowerBound ?? 0
         while offset < end {
             let limit = min(Self.portion, end - offset)
-            guard let entries = try? published.entries(matching: text, limit: limit, offset: offset) else { break }
+            guard let entries = try? published.entries(matching: text, sort: sort, limit: limit, offset: offset) else { break }
             files += Self.files(entries, published, in: directory)
             offset += entries.count
             if entries.count < limit { break }

@@ -25,7 +25,8 @@ enum FilesCommand {
 
     private static func run(_ options: FilesOptions, _ directory: String, _ style: TextStyle) throws(Failure) -> Int32 {
         var files: [ListedFile] = []
-        if let published = try PublishedFiles(directory: directory) {
+        let published = try PublishedFiles(directory: directory)
+        if let published {
             var offset = 0
             while true {
                 let entries = try published.entries(matching: options.query, limit: page, offset: offset)
@@ -42,7 +43,8 @@ enum FilesCommand {
         }
         if !options.common.isJSON { AgentCommand.print(FileTable.lines(files, style: style)) }
         guard !files.isEmpty else {
-            AgentCommand.tell(FileTable.emptiness(directory: directory, query: options.query))
+            let absence = published == nil ? "haul: \(PublishedFiles.absence(of: directory))." : nil
+            AgentCommand.tell(absence ?? FileTable.emptiness(directory: directory, query: options.query))
             return 0
         }
         guard options.verifies else { return 0 }
@@ -53,7 +55,7 @@ enum FilesCommand {
     private static func check(_ published: PublishedFiles, _ entry: CatalogueEntry, _ path: String) -> ListedFile.Check {
         switch published.check(entry) {
         case .intact: return .ok
-        case .sameLength: return .unchecked
+        case .sameLength: return .sizeOnly
         case .changed: return .changed
         case .missing: return .missing
         case .unreadable(let why):

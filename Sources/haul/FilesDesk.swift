@@ -9,7 +9,7 @@ protocol FilesSource: Sendable {
     func page(_ query: FilesQuery) async -> FilesPage
 
     /// The files of some rows, or all that fit.
-    func files(matching text: String, rows: Range<Int>?) async -> [PublishedFile]
+    func files(matching text: String, _ sort: Sort, rows: Range<Int>?) async -> [PublishedFile]
 
     /// Reads a file again.
     func check(_ file: PublishedFile) async -> FileCheck
@@ -71,8 +71,8 @@ final class FilesDesk {
                 }
                 tell(.deleted(gone, problem: problem))
             }
-        case .collect(let text, let rows, let marking):
-            begin { tell(.collected(await source.files(matching: text, rows: rows), marking)) }
+        case .collect(let text, let sort, let rows, let marking):
+            begin { tell(.collected(await source.files(matching: text, sort, rows: rows), marking)) }
         }
     }
 

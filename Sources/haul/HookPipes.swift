@@ -6,10 +6,10 @@ internal import Synchronization
 /// The pipes that hooks print into, all read on one thread, which begins with the first of them.
 final class HookPipes: Sendable {
     private let loop = Mutex<ReadinessLoop?>(nil)
-    private let log: (@Sendable (String) -> Void)?
+    private let log: @Sendable (String) -> Void
 
-    /// - Parameter log: takes a line; nil when what they print goes nowhere.
-    init(log: (@Sendable (String) -> Void)?) {
+    /// - Parameter log: takes a line of what they print.
+    init(log: @escaping @Sendable (String) -> Void) {
         self.log = log
     }
 
@@ -32,7 +32,7 @@ final class HookPipes: Sendable {
     }
 
     func note(_ text: String) {
-        log?(text)
+        log(text)
     }
 
     /// What one hook prints.
@@ -49,20 +49,18 @@ final class HookPipes: Sendable {
 
     fileprivate final class Lines: Sendable {
         private let output: Mutex<HookOutput>
-        private let log: (@Sendable (String) -> Void)?
+        private let log: @Sendable (String) -> Void
 
-        init(of order: HookOrder, _ log: (@Sendable (String) -> Void)?) {
+        init(of order: HookOrder, _ log: @escaping @Sendable (String) -> Void) {
             output = Mutex(HookOutput(of: order))
             self.log = log
         }
 
         func take(_ bytes: [UInt8]) {
-            guard let log else { return }
             output.withLock { for line in $0.take(bytes) { log(line) } }
         }
 
         func end() {
-            guard let log else { return }
             output.withLock { for line in $0.end() { log(line) } }
         }
     }

@@ -17,8 +17,8 @@ struct HookProcess: HookRunner {
     ///   - environment: what they inherit.
     ///   - home: the folder they start in.
     ///   - grace: so long one has between TERM and KILL.
-    ///   - log: takes a line of what they print; nil when that goes nowhere.
-    init(environment: Environment, home: String, grace: Duration = .seconds(5), log: (@Sendable (String) -> Void)?) {
+    ///   - log: takes a line of what they print.
+    init(environment: Environment, home: String, grace: Duration = .seconds(5), log: @escaping @Sendable (String) -> Void) {
         self.environment = environment
         self.home = home
         self.grace = grace

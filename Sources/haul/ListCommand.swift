@@ -19,7 +19,7 @@ enum ListCommand {
                 // A page at a time, so that a long list needs little memory; nobody reads on after a broken pipe.
                 return page.isEmpty || Output.write(page.map { TaskJSON.line($0) + "\n" }.joined(), to: .standard)
             }
-            AgentCommand.print(TaskTable.lines(tasks, style: command.style, now: SystemClocks().now().wall))
+            AgentCommand.print(TaskTable.lines(Sort().sorted(tasks), style: command.style, now: SystemClocks().now().wall))
             for line in TaskTable.advice(tasks) { AgentCommand.tell(line) }
             if isEmpty { AgentCommand.tell(TaskTable.emptiness(includesEnded: options.includesEnded, session: options.session)) }
             return 0

@@ -166,9 +166,9 @@ import Testing
         await bench.agent.hooksEnded()
         #expect(recorder.orders.map(\.command) == [["a"], ["b"], ["own"], ["a"], ["own"]])
         // Of the one that ended last.
-        let warnings = ids.map { "the hook b for finished of task \($0) is not run: the configuration does not name it any more" }
+        let warning = Event.Kind.warning("the hook b for finished is not run: the configuration does not name it any more")
         try await eventually("it is told") {
-            bench.inbox.all.contains { told in warnings.contains { told.kind == .warning($0) } }
+            bench.inbox.all.contains { told in told.kind == warning && ids.contains { told.task == $0 } }
         }
         #expect(await bench.store.hooks.isEmpty)
         await bench.stop()
@@ -209,9 +209,10 @@ import Testing
         let ids = try await bench.agent.add([DownloadRequest(urls: [origin.serve("/a", .file(size: 100))])], session: .haul)
         #expect(try await bench.end(of: ids[0]).kind == .finished)
         await bench.agent.hooksEnded()
-        try await eventually("it is told") {
-            bench.inbox.all.contains { $0.kind == .warning("the hook /bin/x for finished of task 1 ended with status 9") }
-        }
+        let warning = Event.Kind.warning("the hook /bin/x for finished ended with status 9")
+        try await eventually("it is told") { bench.inbox.all.contains { $0.kind == warning && $0.task == ids[0] } }
+        // The task's own history has it.
+        #expect(await bench.store.events.contains { $0.task == ids[0] && $0.kind == warning })
         await bench.stop()
     }
 }

@@ -10,6 +10,12 @@ import Testing
 
     private func errors(_ text: String) -> [String] { read(text).errors.map(\.description) }
 
+    @Test(arguments: [("8:00", 480), ("08:00", 480), ("24:00", 1_440), ("8:0", nil), ("008:00", nil), ("24:01", nil), (":00", nil)])
+    func `a time of day is written as people write it`(text: String, minutes: Int?) {
+        let file = read("[[schedule]]\nfrom = \"\(text)\"\ndownloads = \"pause\"\n")
+        #expect(file.settings.schedule.first?.from == minutes && file.errors.isEmpty == (minutes != nil))
+    }
+
     @Test func `tables of each kind are read in their order`() throws {
         let file = read(
             """

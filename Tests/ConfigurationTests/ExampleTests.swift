@@ -19,6 +19,34 @@ import Testing
         for key in ConfigurationKey.all { #expect(key.comment.hasSuffix(".") && !key.comment.contains("\n")) }
     }
 
+    @Test func `what is shown says where each value comes from, and is the same configuration`() {
+        let text = """
+            naming = "{name}"
+            [downloads]
+            # nothing
+            retries = 5
+            [[group]]
+            name = "a"
+            [[group]]
+            name = "b"
+            [keys]
+            pause = ["F11"]
+            """
+        let file = ConfigurationFile(parsing: text, file: "c.toml")
+        let variables = ["network.proxy": "http_proxy", "naming": "X"]
+        let shown = file.shown(file: "/etc/c.toml", variables: variables)
+        for line in [
+            "# /etc/c.toml", "naming = \"{name}\"  # line 1", "retries = 5  # line 4", "max_concurrent = 5  # default",
+            "proxy = \"\"  # default: what http_proxy of the environment says", "[[group]]  # line 5", "[[group]]  # line 7",
+            "pause = [\"F11\"]  # line 10",
+        ] { #expect(shown.contains("\n" + line + "\n"), "\(line)") }
+        for key in ConfigurationKey.all {
+            #expect(shown.split(separator: "\n").contains { $0.hasPrefix(key.shortName + " = ") && $0.contains("  # ") }, "\(key.name)")
+        }
+        let again = ConfigurationFile(parsing: shown, file: "")
+        #expect(again.errors.isEmpty && again.settings == file.settings)
+    }
+
     @Test func `the home folder takes the place of its sign`() {
         #expect(Settings().documents.directory(home: "/home/a") == "/home/a/Documents/Haul")
         #expect(Settings.expand("~", home: "/h") == "/h")

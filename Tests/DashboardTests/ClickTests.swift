@@ -27,6 +27,18 @@ struct ClickTests {
         }
     }
 
+    @Test func `the heads of the files sort them`() throws {
+        var model = FileSamples.model(120, 40)
+        for (head, sort) in [("NAME", Sort(.name)), ("SIZE", .natural(.size)), ("WHEN", .newestFiles), ("WHEN", Sort(.ended))] {
+            let x = try #require(column(of: head, row: 2, model))
+            #expect(update(&model, .click(row: 2, column: x)) == [])
+            #expect(model.files.sort == sort)
+            FileSamples.answer(&model, FileSamples.mixed)
+        }
+        let from = try #require(column(of: "FROM", row: 2, model))
+        #expect(update(&model, .click(row: 2, column: from)) == [] && model.files.sort == Sort(.ended) && model.overlays.isEmpty)
+    }
+
     @Test(arguments: [(120, 40), (80, 24), (40, 15)]) func `a click on a tab shows it`(width: Int, height: Int) throws {
         var model = Samples.model(width, height)
         let (text, tab) = width == 40 ? ("Que 12", Tab.queued) : ("4 Paused", .paused)

@@ -117,6 +117,63 @@ struct FilesTests {
         #expect(model.wantedFiles != nil)
     }
 
+    @Test func `files are sorted by the keys of the list, and the cursor stays on its file`() {
+        let all = FileSamples.mixed
+        var model = FileSamples.model(120, 40, all)
+        _ = type("jj", on: &model)
+        let cursor = model.files.cursor
+        func names() -> [String] { model.files.loaded.map(\.originalName) }
+        func press(_ text: String, _ sort: Sort) {
+            #expect(type(text, on: &model) == [])
+            #expect(model.files.cursor == nil, "what is under the cursor is not known before the answer")
+            FileSamples.answer(&model, all)
+            #expect(model.files.sort == sort && model.files.cursor == cursor && model.sort == Sort())
+        }
+        press(">", Sort(.name))
+        #expect(names() == all.map(\.originalName).sorted { $0.lowercased().utf8.lexicographicallyPrecedes($1.lowercased().utf8) })
+        #expect(view(model).text.contains("NAME▲") && view(model).text.contains("sort: name ▲"))
+        press("I", Sort(.name, isDescending: true))
+        press(">", Sort(.size, isDescending: true))
+        #expect(names().first == all.max { $0.bytes < $1.bytes }?.originalName && view(model).text.contains("SIZE▼"))
+        press(">", .newestFiles)
+        #expect(names() == all.map(\.originalName) && view(model).text.contains("sort: newest first"))
+        press("<", Sort(.size, isDescending: true))
+        // The menu has only what files have.
+        _ = type("s", on: &model)
+        #expect(!view(model).text.contains("progress") && !view(model).text.contains("ETA  "))
+        press("kk\n", .newestFiles)
+        press(":sort name\n", Sort(.name))
+    }
+
+    @Test func `a range over an order that is not there yet marks nothing`() {
+        let all = FileSamples.many(1_000)
+        var model = FileSamples.model(80, 24, all)
+        _ = type("vj", on: &model)
+        #expect(model.files.marks.count == 2)
+        #expect(type(">j", on: &model) == [])
+        FileSamples.answer(&model, all)
+        #expect(model.files.marks.count == 2 && type("vG", on: &model) == [.files(.collect("", Sort(.name), 2..<1_000, .range))])
+    }
+
+    @Test func `the question names those that the search hides`() {
+        var model = FileSamples.model(80, 24)
+        _ = type(" ", on: &model)
+        _ = type("/zzz", on: &model)
+        FileSamples.answer(&model, FileSamples.mixed)
+        _ = type("\nD", on: &model)
+        #expect(view(model).text.contains("Delete 1 file, which is not shown"))
+    }
+
+    @Test func `a folder that is not there is told with what to do`() throws {
+        var model = FileSamples.model(80, 24)
+        _ = update(&model, .files(.changed))
+        let query = try #require(model.wantedFiles)
+        let page = FilesPage(query, total: 0, matching: 0, files: [], problem: "it is not there: /docs; put it back")
+        _ = update(&model, .files(.page(page)))
+        let lines = view(model).text.split(separator: "\n")
+        #expect(lines.contains { $0.contains(" it is not there: /docs ") } && lines.contains { $0.contains("   put it back   ") })
+    }
+
     @Test func `more than ten files are deleted when their number is typed`() {
         var model = FileSamples.model(80, 24, FileSamples.many(20))
         _ = type("           D", on: &model)
@@ -171,12 +228,12 @@ struct FilesTests {
     @Test func `marks are of files and may be beyond the screen`() {
         let all = FileSamples.many(1_000)
         var model = FileSamples.model(80, 24, all)
-        #expect(type("*", on: &model) == [.files(.collect("", nil, .add))])
+        #expect(type("*", on: &model) == [.files(.collect("", .newestFiles, nil, .add))])
         // What follows would mean the cursor's file instead of all.
         #expect(type("DV", on: &model) == [] && model.overlays.isEmpty && model.toast?.text == "The files are still being marked")
         _ = update(&model, .files(.collected(all, .add)))
         #expect(model.files.marks.count == 1_000 && model.marks.count == 2)
-        #expect(type("i", on: &model) == [.files(.collect("", nil, .invert))])
+        #expect(type("i", on: &model) == [.files(.collect("", .newestFiles, nil, .invert))])
         _ = update(&model, .files(.collected(all, .invert)))
         #expect(model.files.marks.isEmpty)
         // A range grows and shrinks; what is beyond the window is asked for.
@@ -184,7 +241,7 @@ struct FilesTests {
         #expect(Set(model.files.marks.keys) == Set(all[0...2].map(\.id)))
         _ = type("k", on: &model)
         #expect(Set(model.files.marks.keys) == Set(all[0...1].map(\.id)))
-        #expect(type("G", on: &model) == [.files(.collect("", 0..<1_000, .range))])
+        #expect(type("G", on: &model) == [.files(.collect("", .newestFiles, 0..<1_000, .range))])
         _ = update(&model, .files(.collected(all, .range)))
         #expect(model.files.marks.count == 1_000)
         _ = press(.escape, .escape, on: &model)

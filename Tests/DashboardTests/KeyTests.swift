@@ -47,6 +47,16 @@ struct KeyTests {
         #expect(press(key, on: &model) == expected)
     }
 
+    @Test(arguments: ["?", ":", "a", "/", "t", "T", "A", ",", "e", "s", "L", "D"])
+    func `what is open is closed by the key that would leave, and the dashboard is left by the next one`(opener: Character) {
+        var model = Samples.model(80, 24)
+        _ = press(.character(opener), on: &model)
+        #expect(model.overlays.count == 1)
+        #expect(press(.control("c"), on: &model) == [])
+        #expect(model.overlays.isEmpty)
+        #expect(press(.control("c"), on: &model) == [.quit])
+    }
+
     @Test func `marks go before the cursor and only those that can are paused`() {
         var model = Samples.model(80, 24)
         #expect(press(.character("p"), on: &model) == [.pause([id(1), id(2)])])

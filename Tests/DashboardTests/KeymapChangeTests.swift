@@ -51,7 +51,20 @@ struct KeymapChangeTests {
         #expect(found[0].text.hasPrefix("there is no command \"pase\"; did you mean pause?"))
         #expect(found[1].text.hasPrefix("there is no key \"Retrun\""))
         #expect(found[2].text == "p is already the key of pause")
-        #expect(found[4].text == "^c always leaves")
+        #expect(found[4].text == "^c always leaves, or closes a dialog")
+    }
+
+    @Test func `a key that is taken from another command is noted, and so is one that is never reached`() {
+        let notes = Keymap.standard.notes(on: [
+            .init("pause", ["j", "F11"]), .init("add", ["P"]), .init("resume", ["R"]), .init("resume_all", ["r"]), .init("first", ["g"]),
+            .init("last", ["g g", "^s", "Home"]),
+        ])
+        #expect(notes.map(\.change) == [0, 1, 5])
+        #expect(notes.map(\.key) == [0, 0, 0])
+        #expect(notes[0].text == "j is taken from move_down, which keeps Down and ^n")
+        #expect(notes[1].text == "P is taken from pause_all, which has no key then")
+        #expect(notes[2].text == "gg is never reached: g alone is the key of first")
+        #expect(Keymap.standard.notes(on: [.init("pause", ["p", "F11"]), .init("add", [])]).isEmpty)
     }
 
     @Test func `every command has a name of its own that is read back`() {

@@ -140,6 +140,20 @@ struct RemovalTests {
         #expect(model.overlays.isEmpty)
     }
 
+    @Test func `the question names those that the filter hides`() {
+        var model = Samples.model(80, 24)
+        _ = press(.character("/"), on: &model)
+        for letter in "debian" { _ = press(.character(letter), on: &model) }
+        _ = press(.enter, .character("D"), on: &model)
+        #expect(view(model).text.contains("Delete 2 tasks AND their files, 1 of them not shown"))
+        _ = press(.escape, .character("/"), on: &model)
+        for letter in "zzz" { _ = press(.character(letter), on: &model) }
+        _ = press(.enter, .character("D"), on: &model)
+        #expect(view(model).text.contains("Delete 2 tasks AND their files, 2 of them not shown"))
+        _ = press(.escape, .escape, .character("D"), on: &model)
+        #expect(view(model).text.contains("Delete 2 tasks AND their files ─"))
+    }
+
     @Test func `many files want their number`() {
         var model = Samples.model(80, 24)
         _ = press(.character("*"), .character("D"), on: &model)

@@ -19,6 +19,16 @@ struct WordingTests {
         #expect(first(view(model)).contains("412 GiB free"))
     }
 
+    @Test func `a task that is kept from every network by a setting does not blame the network`() {
+        var model = Model(size: Size(width: 80, height: 24), clock: Samples.clock)
+        var wait = Wait(reason: .metered)
+        _ = update(&model, .tasks([Samples.task(91, "a.iso", .waiting(wait), mib: 100)]))
+        #expect(view(model).text.contains("metered"))
+        wait.setting = .saveData
+        _ = update(&model, .tasks([Samples.task(91, "a.iso", .waiting(wait), mib: 100)]))
+        #expect(view(model).text.contains("saving data") && !view(model).text.contains("metered"))
+    }
+
     @Test func `a demo says that it is one`() {
         for width in [40, 80, 120] {
             let size = Size(width: width, height: 24)

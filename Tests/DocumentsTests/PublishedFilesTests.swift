@@ -85,6 +85,34 @@ import Testing
         #expect(try files.stretch(limit: 0, offset: 0, anchor: ("x", 1, 2)).place == nil)
     }
 
+    @Test(arguments: [true, false])
+    func `the list can be in other orders, and a file has its place in each`(hasCatalogue: Bool) async throws {
+        let bench = try Workbench()
+        let contents = [("b.bin", "1"), ("A.bin", "333"), ("c.bin", "22"), ("a.bin", "22")]
+        for (index, (name, text)) in contents.enumerated() {
+            let task = Int64(index + 1)
+            try await bench.download(task, text)
+            let url = "https://a.example/\(name)"
+            try await bench.publish(bench.order(task, size: text.utf8.count, url: url, seconds: 1_700_000_000 + task))
+        }
+        if !hasCatalogue { try Directory.open(bench.hidden).remove("catalogue.db") }
+        let files = try #require(try PublishedFiles(directory: bench.path))
+        let orders: [(Sort, [String])] = [
+            (.newestFiles, ["a.bin", "c.bin", "A.bin", "b.bin"]), (Sort(.ended), ["b.bin", "A.bin", "c.bin", "a.bin"]),
+            (Sort(.name), ["A.bin", "a.bin", "b.bin", "c.bin"]), (Sort(.name, isDescending: true), ["c.bin", "b.bin", "a.bin", "A.bin"]),
+            (Sort(.size), ["b.bin", "c.bin", "a.bin", "A.bin"]), (Sort(.size, isDescending: true), ["A.bin", "a.bin", "c.bin", "b.bin"]),
+        ]
+        for (sort, names) in orders {
+            let entries = try files.entries(sort: sort, limit: 10, offset: 0)
+            #expect(entries.map(\.originalName) == names, "\(sort)")
+            for (place, entry) in entries.enumerated() {
+                let anchor = (name: entry.name, time: entry.time, inode: entry.inode)
+                let found = try files.stretch(matching: "bin", sort: sort, limit: 1, offset: place, anchor: anchor)
+                #expect(found == .init(total: 4, matching: 4, entries: [entry], place: place), "\(sort)")
+            }
+        }
+    }
+
     @Test func `a file is deleted and taken off the list, and nothing else is`() async throws {
         let bench = try Workbench()
         try await published(bench)

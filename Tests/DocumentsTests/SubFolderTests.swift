@@ -56,6 +56,45 @@ import TestSupport
         #expect(try bench.hiddenNames() == [bench.partName(1)])
     }
 
+    private func failure(_ body: () async throws -> Void) async -> Failure? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? Failure
+        }
+    }
+
+    @Test(arguments: ["a", "a/b"])
+    func `a folder that cannot be used is told of as one that can be mended`(place: String) async throws {
+        let bench = try Workbench()
+        if place == "a/b" { _ = try Directory.make(bench.path + "/a") }
+        try plant(bench.path + "/" + place, "mine")
+        try await bench.download(1, "one")
+        let order = order(bench, 1, "one", folder: "a/b")
+        let found = await failure { try await bench.publish(order) }
+        #expect(found?.isDirectoryMissing == true && found?.isFolderOfRule == true)
+        #expect(found?.detail.contains(bench.path + "/" + place) == true && found?.detail.contains("[[rule]]") == true)
+        _ = try Directory.open(bench.path + (place == "a" ? "" : "/a")).remove(place == "a" ? "a" : "b")
+        #expect(try await bench.publish(order).path == bench.path + "/a/b/1700000000.bin")
+        // What is wrong with a name is not mended by waiting.
+        try await bench.download(2, "two")
+        let long = self.order(bench, 2, "two", folder: String(repeating: "x", count: 300))
+        #expect(await failure { try await bench.publish(long) }?.isFolderOfRule == nil)
+    }
+
+    @Test func `a folder that is lost after the intent can be mended as well`() async throws {
+        let bench = try Workbench()
+        try await bench.download(1, "one")
+        let order = order(bench, 1, "one", folder: "a")
+        let intent = try await bench.documents.intend(order, after: nil)
+        try Directory.open(bench.path).removeDirectory("a")
+        try plant(bench.path + "/a", "mine")
+        #expect(await failure { _ = try await bench.documents.carryOut(intent) }?.isFolderOfRule == true)
+        _ = try Directory.open(bench.path).remove("a")
+        #expect(try await bench.publish(order).path == bench.path + "/a/1700000000.bin")
+    }
+
     @Test func `a link that takes the folder's place after the intent leads nowhere either`() async throws {
         let bench = try Workbench()
         try await bench.download(1, "one")

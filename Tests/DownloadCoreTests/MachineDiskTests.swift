@@ -171,6 +171,33 @@ import Testing
         #expect(bench.actions == [.publish(generation: 0, size: total)])
     }
 
+    @Test(arguments: [true, false])
+    func `the folder of a rule that cannot be used is waited for by its own tasks alone`(waits: Bool) {
+        var bench = Bench { $0.waitsForDisk = waits }
+        bench.run(to: total)
+        bench.end(1, at: total)
+        var unusable = Failure(.createFolder, "no", isResumable: true)
+        (unusable.isDirectoryMissing, unusable.isFolderOfRule) = (true, true)
+        bench.report(.publishFailed(attempt: 1, unusable))
+        #expect(bench.failure?.code == (waits ? nil : .createFolder))
+        guard waits else { return }
+        #expect(bench.wait?.reason == .directoryMissing)
+        #expect(bench.told.count == 1)
+        #expect(!bench.machine.isDiskWaiter, "others go elsewhere")
+        bench.later(.seconds(5))
+        bench.report(.wake)
+        bench.start()
+        #expect(bench.actions == [.publish(generation: 0, size: total)])
+        bench.report(.publishFailed(attempt: bench.attempt, unusable))
+        #expect(bench.wait?.reason == .directoryMissing && bench.told.isEmpty)
+        #expect(!bench.machine.isDiskWaiter)
+        bench.later(.seconds(30))
+        bench.report(.wake)
+        bench.start()
+        bench.report(.published(attempt: bench.attempt, FinishedFile(path: "/a", bytes: total)))
+        #expect(bench.state == .finished)
+    }
+
     @Test func `a partial file that is gone is begun again, one that is shorter goes on from there`() throws {
         for length in [0, 25, 40] as [Int64] {
             var bench = Bench()

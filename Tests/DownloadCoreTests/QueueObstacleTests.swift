@@ -65,10 +65,17 @@ import Testing
     }
 
     @Test func `a task whose place one of higher priority has is told so`() {
-        let full = standing(tasks: 2, of: 2) { $0.highest = .high }
-        #expect(words(candidate(.low), full) == "a place (2 of 2 run, and higher priority goes first)")
-        #expect(words(candidate(.normal), full) == "a place (2 of 2 run, and higher priority goes first)")
-        #expect(words(candidate(.high), full) == "a place (2 of 2 run)")
+        func full(behind order: Int64) -> Queue.Standing {
+            standing(tasks: 2, of: 2) { standing in
+                let id = TaskID(rawValue: 9)
+                standing.last[.high] = Queue.Candidate(id: id, priority: .high, order: order, origin: "https://example.org")
+            }
+        }
+        #expect(words(candidate(.low), full(behind: 2)) == "a place (2 of 2 run, and higher priority goes first)")
+        #expect(words(candidate(.normal), full(behind: 1)) == "a place (2 of 2 run, and higher priority goes first)")
+        #expect(words(candidate(.high), full(behind: 2)) == "a place (2 of 2 run)")
+        // It stands before this one anyway.
+        #expect(words(candidate(.low), full(behind: 0)) == "a place (2 of 2 run)")
     }
 
     @Test func `one that was started by hand waits for nothing but its host`() {

@@ -135,6 +135,17 @@ extension EndToEnd {
             #expect(origin.log(of: "/fast").contains { $0.range != nil })
         }
 
+        @Test func `a documents folder that is not there is no empty one`() async throws {
+            let nowhere = sandbox.folder.appending("nowhere")
+            let run = try sandbox.start(["files", "-d", nowhere])
+            #expect(try await run.status() == 0)
+            #expect(run.errors.hasPrefix("haul: the documents folder is not there: \(nowhere); "), "\(run.errors)")
+            mkdir(nowhere, 0o700)
+            let empty = try sandbox.start(["files", "-d", nowhere])
+            #expect(try await empty.status() == 0)
+            #expect(empty.errors.hasPrefix("haul: nothing has been published"), "\(empty.errors)")
+        }
+
         @Test func `watch prints events as they come`() async throws {
             let watch = try sandbox.start(["watch", "--json"])
             // It listens when an event arrives; until then events may be missed.

@@ -58,6 +58,25 @@ extension EndToEnd {
             try await haul("agent", "stop")
         }
 
+        @Test func `the list has the order in which its tasks start`() async throws {
+            try configure("[downloads]\nmax_concurrent = 1")
+            let gate = Gate()
+            try await haul("add", origin.serve("/first", .file(size: 100_000).with { $0.gate = gate }))
+            try await eventually("it runs") { try await state(1) == "connecting" }
+            try await haul("add", "--priority", "low", origin.url("/2"))
+            try await haul("add", origin.url("/3"), origin.url("/4"))
+            try await haul("add", "--priority", "high", origin.url("/5"))
+            try await haul("add", "--paused", origin.url("/6"))
+            try await haul("move", "4", "up")
+            let rows = try await haul("list").split(separator: "\n").dropFirst()
+            let ids = rows.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+            #expect(ids == [1, 6, 5, 4, 3, 2])
+            let places = try await tasks().mapValues { $0["place"]?.integer }
+            #expect([5, 4, 3, 2].map { places[$0] } == [1, 2, 3, 4])
+            gate.open()
+            try await haul("agent", "stop")
+        }
+
         @Test func `a group has its own caps: tasks at once, and bytes a second`() async throws {
             try configure("[[group]]\nname = \"slow\"\nmax_concurrent = 2\nlimit_rate = \"200K\"\n[downloads]\nmax_concurrent = 8")
             let url = origin.serve("/big", .file(size: 6 << 20))
@@ -146,6 +165,17 @@ extension EndToEnd {
                 let run = try sandbox.start(words + ["--on-finish", "no-such-program x", url])
                 #expect(try await run.status() == 0, "\(run.errors)")
                 #expect(run.errors.hasPrefix(missing) != words.contains("-q"), "\(run.errors)")
+            }
+            // What it prints is seen, harmless, and whose it is; what is for programs alone has no place for it.
+            let talking = "/bin/sh -c 'printf \"a\\033[2Jb\\n\"; echo last >&2'"
+            let talk = try sandbox.start(["--batch", "-d", sandbox.documents, "--on-finish", talking, url])
+            #expect(try await talk.status() == 0)
+            let printed = talk.errors.split(separator: "\n").filter { $0.contains("hook sh (task ") }
+            #expect(printed.map { $0.split(separator: "): ").last } == ["a\\x1b[2Jb", "last"], "\(talk.errors)")
+            for quiet in ["-q", "--json"] {
+                let run = try sandbox.start(["--batch", "-d", sandbox.documents, "--on-finish", talking, quiet, url])
+                #expect(try await run.status() == 0)
+                #expect(!run.errors.contains("hook sh") && !run.output.contains("hook sh"), "\(run.errors)")
             }
             // One that fails is told of, and changes nothing else.
             let failing = try sandbox.batch(["--on-finish", "/bin/false", url])

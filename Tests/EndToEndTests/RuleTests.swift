@@ -63,6 +63,32 @@ extension EndToEnd {
             #expect(Sandbox.names(in: sandbox.documents + "/Images") == [])
         }
 
+        @Test func `a folder that cannot be used is waited for, and keeps nobody else waiting`() async throws {
+            try sandbox.folder.write("mine", to: "docs/Images")
+            let disk = origin.serve("/get/debian.iso", .file(size: 5_000))
+            let other = origin.serve("/plain.bin", .file(size: 100))
+            let add = try sandbox.start(["add", disk])
+            #expect(try await add.status() == 0, "\(add.errors)")
+            func task(_ id: Int64) async throws -> JSON? {
+                let list = try sandbox.start(["list", "--all", "--json"])
+                _ = try await list.status()
+                return try list.events().first { $0["id"]?.integer == id }
+            }
+            try await eventually("it waits", timeout: .seconds(20)) {
+                try await task(1)?["wait"]?["reason"]?.string == "directory-missing"
+            }
+            let second = try sandbox.start(["add", other])
+            #expect(try await second.status() == 0, "\(second.errors)")
+            try await eventually("the other one ends", timeout: .seconds(20)) { try await task(2)?["state"]?.string == "finished" }
+            let show = try sandbox.start(["show", "1"])
+            #expect(try await show.status() == 0)
+            #expect(show.output.contains("the folder of a [[rule]] cannot be used"), "\(show.output)")
+            unlink(sandbox.documents + "/Images")
+            try await eventually("it goes on", timeout: .seconds(50)) { try await task(1)?["state"]?.string == "finished" }
+            #expect(Sandbox.names(in: sandbox.documents + "/Images/Disks") == ["debian.iso"])
+            #expect(origin.log(of: "/get/debian.iso").count == 1)
+        }
+
         @Test(arguments: ["publish.renamed", "publish.folder-synced"])
         func `killed between the rename and its commit, the next run tells it once`(point: String) async throws {
             let url = origin.serve("/debian.iso", .file(size: 300_000))

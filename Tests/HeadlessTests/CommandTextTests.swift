@@ -58,6 +58,21 @@ struct CommandTextTests {
         #expect(TaskTable.advice([task]) == ["haul: task 4 wants a password; haul auth 4"])
     }
 
+    @Test func `what waits for the end of a setting names it`() {
+        var spared = Wait(reason: .metered)
+        #expect(TaskTable.state(.waiting(spared), now: EventSamples.start) == "waiting (metered)")
+        spared.setting = .saveData
+        #expect(TaskTable.state(.waiting(spared), now: EventSamples.start) == "waiting (conditions.save_data)")
+        var task = TaskSamples.all[0]
+        task.state = .waiting(spared)
+        let line = TaskJSON.line(task)
+        #expect(line.contains(#""reason":"metered""#) && line.contains(#""setting":"conditions.save_data""#))
+        #expect(line.contains(#""message":"the end of conditions.save_data""#))
+        var renderer = PlainRenderer(ascii: false)
+        let event = Event(sequence: 1, time: EventSamples.start, task: task.id, kind: .waiting(spared))
+        #expect(renderer.line(for: event)?.hasSuffix("  conditions.save_data") == true)
+    }
+
     @Test func `a time that has passed says when it is`() {
         let now = WallTime(seconds: 1_796_000_000)
         let midnight = now.advanced(by: .seconds(3_600))
@@ -70,6 +85,8 @@ struct CommandTextTests {
         let tomorrow = time.notice(of: midnight.advanced(by: .seconds(9)), now: now, midnight: midnight)
         #expect(tomorrow == "08:05 has passed today: it starts tomorrow")
         #expect(time.notice(of: midnight.advanced(by: .seconds(-9)), now: now, midnight: midnight) == nil)
+        // The coming midnight is what it says.
+        #expect(StartTime.timeOfDay(hour: 24, minute: 0).notice(of: midnight, now: now, midnight: midnight) == nil)
         #expect(StartTime.delay(.seconds(90_000)).notice(of: midnight, now: now, midnight: midnight) == nil)
     }
 

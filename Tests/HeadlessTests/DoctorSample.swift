@@ -222,6 +222,12 @@ struct DoctorSample: Sendable, CustomTestStringConvertible {
                 task(7, .waiting(Wait(reason: .directoryMissing, failure: gone))), queued(8, .init(.folder, name: gone.detail)),
             ]
         },
+        DoctorSample("documents-problem", .documents) { facts in
+            var report = report
+            report.documentsProblem = "the documents folder is gone: /home/me/Documents/Haul; mount its disk again"
+            facts.agent = .running(report)
+            facts.documents.state = .notYetThere
+        },
         DoctorSample("configuration-pending", nil) { facts in
             var report = report
             report.problems = ["c.toml: documents.directory is taken over when the agent starts again: haul agent stop"]

@@ -129,7 +129,7 @@ extension TaskStateMachine {
 
     /// Something of ours failed: the disk, a folder.
     ///
-    /// What was fetched is kept. `isOwn` when it is only this file that is too long for the disk.
+    /// What was fetched is kept. `isOwn` when it is only this file that is too long for the disk, or that goes into a folder which cannot be used.
     mutating func localFailure(_ failure: Failure, isOwn: Bool = false, now: Now) -> [TaskAction] {
         if failure.isTransient, exhaustions < Self.mostExhaustions {
             // No more descriptors, or somebody else has the file: others that run will give back what they have.
@@ -141,7 +141,10 @@ extension TaskStateMachine {
         let isMissing = failure.isDirectoryMissing == true
         guard isMissing || failure.code == .diskFull, record.request.waitsForDisk else { return fail(failure, now: now) }
         let wait = Wait(reason: isMissing ? .directoryMissing : .diskFull, failure: failure)
-        let actions = stopAll() + self.wait(wait, for: .seconds(5), now: now)
+        let isOwn = isOwn || failure.isFolderOfRule == true
+        // It has the whole file, which may have to be read again before the next look.
+        let pause: Duration = failure.isFolderOfRule == true && diskWait == wait.reason ? .seconds(30) : .seconds(5)
+        let actions = stopAll() + self.wait(wait, for: pause, now: now)
         // It looks every few seconds, and says once what for.
         defer { (diskWait, isWholeDisk) = (wait.reason, !isOwn) }
         return diskWait == wait.reason ? actions.filter { $0 != .tell(.waiting(wait)) } : actions

@@ -5,7 +5,7 @@ extension Queue {
         public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
             /// As many tasks run as may.
             case tasks = "queue"
-            /// The same, and some of those that run are of higher priority.
+            /// The same, and some of those that run have gone first only by their higher priority.
             case priority
             /// As many tasks of its group run as may.
             case group
@@ -77,8 +77,8 @@ extension Queue {
         /// Until when origins asked to be left alone.
         public var pauses: [String: WallTime] = [:]
 
-        /// The highest priority of those that run; nil when none does.
-        public var highest: Priority?
+        /// Of those of each priority that run, the last one in the order.
+        public var last: [Priority: Candidate] = [:]
 
         /// What keeps every task but some from its disk; nil when nothing does.
         public var diskReason: WaitReason?
@@ -107,8 +107,7 @@ extension Queue {
                     return Obstacle(.group, name: group, used: load.groups[group, default: 0], limit: cap)
                 }
                 if load.tasks >= limits.tasks {
-                    let isOutranked = highest.map { $0 > candidate.priority } ?? false
-                    return Obstacle(isOutranked ? .priority : .tasks, used: load.tasks, limit: limits.tasks)
+                    return Obstacle(isOutranked(candidate) ? .priority : .tasks, used: load.tasks, limit: limits.tasks)
                 }
             }
             let cap = max(1, min(limits.connectionsPerHost, caps[candidate.origin] ?? .max))
@@ -117,6 +116,11 @@ extension Queue {
             guard let share = candidate.share else { return nil }
             let own = load.shares[share.key(candidate.origin), default: 0]
             return own >= max(1, share.limit) ? Obstacle(.session, name: host(candidate), used: own, limit: max(1, share.limit)) : nil
+        }
+
+        /// One that runs has gone first by its priority alone: but for that it would stand behind.
+        private func isOutranked(_ candidate: Candidate) -> Bool {
+            last.contains { $0.key > candidate.priority && ($0.value.order, $0.value.id) > (candidate.order, candidate.id) }
         }
 
         private func host(_ candidate: Candidate) -> String {

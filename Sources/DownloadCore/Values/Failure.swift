@@ -52,6 +52,11 @@ public struct Failure: Sendable, Hashable, Codable, Error {
     /// Nil is no.
     public var isDirectoryMissing: Bool?
 
+    /// With that: it is only the folder of a rule that cannot be used, and tasks whose files go elsewhere go on.
+    ///
+    /// Nil is no.
+    public var isFolderOfRule: Bool?
+
     /// The server asked to wait so long (`Retry-After`), already clamped to an hour.
     public var retryAfter: Duration?
 

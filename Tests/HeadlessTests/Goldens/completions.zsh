@@ -83,7 +83,7 @@ _haul() {
         '(--detach)'--detach'[with --background\: do not wait]' \
         '(--all)'--all'[all tasks]' \
         '(--priority)'--priority='[which tasks go first]:word:(low normal high)' \
-        '(--at)'--at='[start later\: 18\:30, +2h or 2026-12-24T18\:00\:00Z]:TIME: ' \
+        '(--at)'--at='[start later\: 18\:30 (9\:05 and 24\:00 too), +2h or 2026-12-24T18\:00\:00Z]:TIME: ' \
         '(--paused)'--paused'[wait for haul resume]' \
         '(--group)'--group='[share the caps of this group\: \[\[group\]\] in the configuration]:NAME: ' \
         '(--alternative)'--alternative='[switch the alternative limit on or off\: downloads.alternative_limit_rate]:word:(on off)' \

@@ -5,20 +5,6 @@ import Synchronization
 ///
 /// It and all that it started are killed when the value goes.
 public final class MeasuredProcess: Sendable {
-    /// Where it starts, and where its streams lead.
-    public struct Surroundings: Sendable {
-        public var environment: [String: String]
-        public var output = "/dev/null"
-        public var error = "/dev/null"
-
-        /// The device that is its terminal, all three streams; nil for none.
-        public var terminal: String?
-
-        public init(environment: [String: String]) {
-            self.environment = environment
-        }
-    }
-
     /// What a program and those of its children that it waited for have used.
     public struct Usage: Sendable, Hashable {
         /// The exit status; 128 and the signal's number after a signal.
@@ -36,9 +22,6 @@ public final class MeasuredProcess: Sendable {
         public var peakMemory: Int64
     }
 
-    /// POSIX_SPAWN_SETSID, which Glibc's module does not show (spawn.h).
-    private static let newSession: Int16 = 0x80
-
     public let id: Int32
 
     /// When it was started.
@@ -53,44 +36,12 @@ public final class MeasuredProcess: Sendable {
         let time = Mutex<ContinuousClock.Instant?>(nil)
     }
 
-    /// Starts a program with default signal actions and nothing blocked.
+    /// Starts a program.
     ///
     /// - Throws: the errno of `posix_spawn`.
-    public init(_ path: String, _ arguments: [String], _ surroundings: Surroundings) throws(PosixError) {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        if let terminal = surroundings.terminal {
-            posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-            posix_spawn_file_actions_adddup2(&actions, 0, 1)
-            posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_addopen(&actions, 1, surroundings.output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-            posix_spawn_file_actions_addopen(&actions, 2, surroundings.error, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | Self.newSession)
-
-        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = surroundings.environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for word in words + variables { free(word) } }
-        var number: pid_t = 0
+    public init(_ path: String, _ arguments: [String], environment: [String: String], streams: Spawn.Streams) throws(PosixError) {
         started = .now
-        let reason = posix_spawn(&number, path, &actions, &attributes, &words, &variables)
-        guard reason == 0 else {
-            errno = reason
-            throw PosixError("posix_spawn \(path)")
-        }
-        let id = number
+        let id = try Spawn.start(path, arguments, environment: environment, streams: streams)
         self.id = id
         let end = Ending()
         self.end = end
