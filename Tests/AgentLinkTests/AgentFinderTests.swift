@@ -19,6 +19,7 @@ import Testing
             }
             variables["SAMPLE_AGENT"] = mode
             variables["SAMPLE_VERSION"] = version
+            variables.merge(Spawn.sanitizerVariables) { first, _ in first }
             place = try AgentPlace(environment: Environment(variables))
         }
 

@@ -12,7 +12,11 @@ import Testing
 
     func start(_ check: String, _ threads: String = "several") throws -> ChildProcess {
         let here = (ThisProcess.program ?? "/").split(separator: "/").dropLast().map { "/" + $0 }.joined()
-        var plan = ChildProcess.Plan(program: here + "/sample-tasks", arguments: [check, threads], environment: Environment([:]))
+        var plan = ChildProcess.Plan(
+            program: here + "/sample-tasks",
+            arguments: [check, threads],
+            environment: Environment(Spawn.sanitizerVariables)
+        )
         plan.log = folder.path + "/log"
         return try ChildProcess(plan)
     }

@@ -17,6 +17,15 @@ public enum Spawn {
     /// POSIX_SPAWN_SETSID, which Glibc's module does not show (spawn.h).
     private static let newSession: Int16 = 0x80
 
+    /// What a sanitizer of this process is told; a program that it starts, built in the same way, needs the same.
+    public static var sanitizerVariables: [String: String] {
+        var found: [String: String] = [:]
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"] {
+            if let value = getenv(name) { found[name] = String(cString: value) }
+        }
+        return found
+    }
+
     /// Starts a program.
     ///
     /// - Returns: its number; whoever starts it has to wait for it.
@@ -54,7 +63,7 @@ public enum Spawn {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | newSession)
 
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = sanitizerVariables.merging(environment) { $1 }.map { strdup("\($0)=\($1)") } + [nil]
         defer { for word in words + variables { free(word) } }
         var number: pid_t = 0
         let reason = posix_spawn(&number, path, &actions, &attributes, &words, &variables)
