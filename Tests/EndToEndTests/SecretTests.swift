@@ -155,7 +155,8 @@ extension EndToEnd {
         }
 
         @Test func `the dashboard draws no secret, whatever pane or dialog is open, and copies none`() async throws {
-            try DashboardRun.configure(sandbox, "documents.directory = \"\(sandbox.documents)\"\n")
+            let settings = "downloads.max_concurrent = 12\ndownloads.max_connections_per_host = 12\n"
+            try DashboardRun.configure(sandbox, settings + "documents.directory = \"\(sandbox.documents)\"\n")
             let gate = Gate()
             serve(.file(size: 20_000).with { $0.gate = gate })
             let last = plants.count
@@ -163,8 +164,11 @@ extension EndToEnd {
                 let add = try sandbox.start(["add"] + plant.words)
                 #expect(try await add.status() == 0, "\(add.errors)")
             }
+            // All are at work and stay so: no row moves while they are looked at.
+            try await origin.wait { log in Set(log.map(\.path)).count == last }
             let run = try DashboardRun(sandbox, columns: 200, rows: 50)
             try await run.started()
+            try await run.terminal.wait(for: "all rows") { $0.text.contains("All \(last)") }
             // A single address stands in a field to be edited, as it is; of several only what a list shows is there.
             let pasted = ["one", "two"].map { "http://me:\(Self.mark)-paste@127.0.0.1:\(origin.port)/\($0).bin\n" }
             run.terminal.type("a\u{1B}[200~\(pasted.joined())\u{1B}[201~")
