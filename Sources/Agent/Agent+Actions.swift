@@ -1,14 +1,46 @@
 public import DownloadCore
 
 extension Agent {
-    /// Begins one action; what takes long goes on beside and comes back as a report.
-    func perform(_ action: TaskAction, of id: TaskID) async {
+    /// Begins a turn's actions; what takes long goes on beside and comes back as reports.
+    ///
+    /// Those of one kind are handed on together, since each call wakes a thread: connections are opened where an action that might be about
+    /// one of them follows, and part files at the end.
+    func perform(_ actions: [(TaskID, TaskAction)]) async {
+        var connections: [NewConnection] = []
+        var parts: [PartJob] = []
+        for (id, action) in actions {
+            switch action {
+            case .tell:
+                continue
+            case .open(let order):
+                guard !isStopping, let file = files[id], let request = machines[id]?.record.request else { continue }
+                connections.append(NewConnection(order, request: request, file: file))
+            case .preparePart(let generation, let mustExist):
+                guard !isStopping, let attempt = machines[id]?.record.attempt else { continue }
+                let order = PartOrder(task: id, generation: generation, mustExist: mustExist)
+                parts.append(PartJob(order: order, attempt: attempt))
+            case .shorten, .close, .closeAll:
+                await open(&connections)
+                await perform(action, of: id)
+            case .wake, .allocate, .verify, .publish, .discardPart:
+                await perform(action, of: id)
+            }
+        }
+        await open(&connections)
+        if !parts.isEmpty { Task { await prepare(parts) } }
+    }
+
+    private func open(_ connections: inout [NewConnection]) async {
+        guard !connections.isEmpty else { return }
+        let opened = connections
+        connections = []
+        await transport.open(opened)
+    }
+
+    private func perform(_ action: TaskAction, of id: TaskID) async {
         switch action {
-        case .tell:
+        case .tell, .open, .preparePart:
             return
-        case .open(let order):
-            guard !isStopping, let file = files[id], let request = machines[id]?.record.request else { return }
-            await transport.open(order, request: request, into: file)
         case .shorten(let connection, let end):
             await transport.shorten(id, connection, to: end)
         case .close(let connection):
@@ -17,9 +49,6 @@ extension Agent {
             await transport.closeAll(id)
         case .wake(let due):
             wakes[id] = due
-        case .preparePart(let generation, let mustExist):
-            guard !isStopping, let attempt = machines[id]?.record.attempt else { return }
-            Task { await prepare(id, attempt: attempt, generation: generation, mustExist: mustExist) }
         case .allocate(let generation, let size):
             guard let attempt = machines[id]?.record.attempt else { return }
             Task {
@@ -41,30 +70,38 @@ extension Agent {
         }
     }
 
-    private func prepare(_ id: TaskID, attempt: Int, generation: Int, mustExist: Bool) async {
-        if let source = machines[id]?.record.inherited {
+    private func prepare(_ jobs: [PartJob]) async {
+        for job in jobs {
+            guard let source = machines[job.order.task]?.record.inherited else { continue }
             // Stored before: a crash on either side of the rename finds the file under one of its names.
-            await publisher.takePart(of: source, for: id, generation: generation)
+            await publisher.takePart(of: source, for: job.order.task, generation: job.order.generation)
         }
-        do throws(Failure) {
-            let opened = try await publisher.openPart(id, generation: generation, mustExist: mustExist)
-            let found = await publisher.partStatus(id, generation: generation)
-            let room = await publisher.room(id, generation: generation)
-            let folder = await publisher.partDevice()
-            guard let machine = machines[id], machine.record.attempt == attempt else { return }
-            files[id] = opened.file
-            let stored = found.map {
-                TaskRecord.StoredPart(bootID: bootID, device: $0.device, folder: folder, inode: $0.inode, modified: $0.modified)
+        for (job, result) in zip(jobs, await publisher.openParts(jobs.map(\.order))) {
+            switch result {
+            case .success(let opened): prepared(job, opened)
+            case .failure(let failure): await failed(job, failure)
             }
-            submit(.report(id, .partReady(attempt: attempt, length: opened.length, stored: stored, room: room), nil))
-        } catch {
-            // The folder may be gone, or the file out of it: only the second is the end of what was fetched.
-            let mayBeOut = mustExist && error.isDirectoryMissing != true
-            if mayBeOut, await publisher.partStatus(id, generation: generation) == nil {
-                submit(.report(id, await missing(id, attempt: attempt), nil))
-            } else {
-                submit(.report(id, .partFailed(attempt: attempt, error), nil))
-            }
+        }
+    }
+
+    private func prepared(_ job: PartJob, _ opened: OpenedPart) {
+        let id = job.order.task
+        guard machines[id]?.record.attempt == job.attempt else { return }
+        files[id] = opened.file
+        let stored = opened.status.map {
+            TaskRecord.StoredPart(bootID: bootID, device: $0.device, folder: opened.folder, inode: $0.inode, modified: $0.modified)
+        }
+        submit(.report(id, .partReady(attempt: job.attempt, length: opened.length, stored: stored, room: opened.room), nil))
+    }
+
+    private func failed(_ job: PartJob, _ failure: Failure) async {
+        let id = job.order.task
+        // The folder may be gone, or the file out of it: only the second is the end of what was fetched.
+        let mayBeOut = job.order.mustExist && failure.isDirectoryMissing != true
+        if mayBeOut, await publisher.partStatus(id, generation: job.order.generation) == nil {
+            submit(.report(id, await missing(id, attempt: job.attempt), nil))
+        } else {
+            submit(.report(id, .partFailed(attempt: job.attempt, failure), nil))
         }
     }
 
@@ -181,14 +218,7 @@ extension Agent {
     }
 
     private func publish(_ jobs: [PublishJob]) async {
-        var open: [PublishJob] = []
-        for job in jobs {
-            if job.intent != nil {
-                open.append(job)
-            } else if let intended = await intend(job, after: nil) {
-                open.append(intended)
-            }
-        }
+        var open = jobs.filter { $0.intent != nil } + (await intend(jobs.filter { $0.intent == nil }))
         while !open.isEmpty {
             await settleIntents(open)
             if let storeFailure {
@@ -208,13 +238,13 @@ extension Agent {
                     submit(.report(job.order.task, .published(attempt: job.attempt, file), nil))
                     published.append((job.order, intent))
                 case .success(.nameTaken):
-                    if let next = await intend(job, after: intent) { taken.append(next) }
+                    taken.append(job)
                 case .failure(let failure):
                     submit(.report(job.order.task, .publishFailed(attempt: job.attempt, failure), nil))
                 }
             }
             await publisher.catalogue(published)
-            open = taken
+            open = await intend(taken)
         }
     }
 
@@ -232,15 +262,20 @@ extension Agent {
         }
     }
 
-    private func intend(_ job: PublishJob, after: PublishIntent?) async -> PublishJob? {
-        do throws(Failure) {
-            if after == nil { try await publisher.trimPart(job.order.task, generation: job.order.generation, size: job.order.size) }
-            var job = job
-            job.intent = try await publisher.intend(job.order, after: after)
-            return job
-        } catch {
-            submit(.report(job.order.task, .publishFailed(attempt: job.attempt, error), nil))
-            return nil
+    /// The jobs with their intents, or with the next ones for those whose names were taken; of those that fail it is told.
+    private func intend(_ jobs: [PublishJob]) async -> [PublishJob] {
+        guard !jobs.isEmpty else { return [] }
+        let results = await publisher.intend(jobs.map { ($0.order, $0.intent) })
+        return zip(jobs, results).compactMap { job, result in
+            switch result {
+            case .success(let intent):
+                var job = job
+                job.intent = intent
+                return job
+            case .failure(let failure):
+                submit(.report(job.order.task, .publishFailed(attempt: job.attempt, failure), nil))
+                return nil
+            }
         }
     }
 }

@@ -23,17 +23,21 @@ extension Agent {
         var changed = turn.changed
         if !progressed.isEmpty, isStopping || now.instant.since(lastSave) >= Self.saveInterval {
             changed.formUnion(progressed)
-            progressed.removeAll()
             lastSave = now.instant
         }
+        progressed.subtract(changed)
+        heldEvents += events
         turn.change.records += changed.sorted().compactMap { machines[$0]?.stored(at: now.instant) }
-        turn.change.events = events.filter { !$0.kind.isProgress }
+        turn.change.events = heldEvents.filter { !$0.kind.isProgress }
         turn.change.sessions = turn.savedSessions.sorted().compactMap { sessions[$0] }
         turn.change.take(unsaved)
         unsaved = StoreChange()
+        guard !mayWait(turn.change, now: now) else { return [] }
+        events = heldEvents
+        heldEvents = []
+        heldSince = nil
         do throws(Failure) {
-            // The events alone are no reason to write: they go with what they tell of.
-            if turn.change.isWorthWriting {
+            if !turn.change.isEmpty {
                 try await store.save(turn.change, durability: turn.durability)
                 storeFailure = nil
             }
@@ -50,5 +54,16 @@ extension Agent {
             }
         }
         return events
+    }
+
+    /// Whether all that there is to store are events, and these are young.
+    ///
+    /// They tell of steps whose rows wait as well, as the start of a small file, which is soon followed by the commit of its end. They are told
+    /// with the commit that holds them, so that a number that was heard is never given again.
+    private func mayWait(_ change: StoreChange, now: Now) -> Bool {
+        guard !change.isWorthWriting, !change.events.isEmpty, !isStopping else { return false }
+        let since = heldSince ?? now.instant
+        heldSince = since
+        return now.instant.since(since) < Self.eventPatience
     }
 }

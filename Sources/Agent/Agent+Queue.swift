@@ -6,6 +6,7 @@ extension Agent {
         guard let machine = machines[id] else { return }
         let state = machine.record.state
         if state.isActive { active.insert(id) } else if active.remove(id) != nil, state.kind != .finished { leaving.insert(id) }
+        noteOccupant(machine)
         if machine.isDiskWaiter { diskWaiters.insert(id) } else { diskWaiters.remove(id) }
         if state.kind != .running {
             meters[id] = nil
@@ -50,27 +51,21 @@ extension Agent {
         return limits
     }
 
-    /// Connections of each session to each host, where a session has a limit of its own.
-    func connectionsByShare() -> [Queue.Candidate.ShareKey: Int] {
-        var used: [Queue.Candidate.ShareKey: Int] = [:]
-        for id in active {
-            guard let machine = machines[id], let share = machine.share else { continue }
-            let isFetching = machine.record.state == .connecting || machine.record.state == .running
-            used[share.key(machine.origin), default: 0] += max(isFetching ? 1 : 0, machine.connectionCount)
-        }
-        return used
+    /// Keeps account of what a task takes of the caps: all that runs is counted before each start, and to look at whole machines takes long.
+    func noteOccupant(_ id: TaskID) {
+        guard active.contains(id), let machine = machines[id] else { return }
+        noteOccupant(machine)
     }
 
-    /// Connections of each origin now; a task that is about to connect counts as one.
-    func connectionsByOrigin() -> [String: Int] {
-        var used: [String: Int] = [:]
-        for id in active {
-            guard let machine = machines[id] else { continue }
-            let isFetching = machine.record.state == .connecting || machine.record.state == .running
-            used[machine.origin, default: 0] += max(isFetching ? 1 : 0, machine.connectionCount)
-        }
-        return used
+    private func noteOccupant(_ machine: TaskStateMachine) {
+        occupants[machine.id] = machine.record.state.isActive ? Occupant(machine, after: occupants[machine.id]) : nil
     }
+
+    /// Connections of each session to each host, where a session has a limit of its own.
+    func connectionsByShare() -> [Queue.Candidate.ShareKey: Int] { load().shares }
+
+    /// Connections of each origin now; a task that is about to connect counts as one.
+    func connectionsByOrigin() -> [String: Int] { load().connections }
 
     func caps(now: Instant) -> [String: Int] {
         hostCaps = hostCaps.filter { $0.value.until > now }
@@ -115,13 +110,8 @@ extension Agent {
 
     /// What runs now.
     func load() -> Queue.Load {
-        var load = Queue.Load(tasks: active.count, connections: connectionsByOrigin())
-        load.shares = connectionsByShare()
-        for id in active {
-            guard let record = machines[id]?.record else { continue }
-            load.sessions[record.session, default: 0] += 1
-            if let group = record.request.group { load.groups[group, default: 0] += 1 }
-        }
+        var load = Queue.Load()
+        for occupant in occupants.values { occupant.count(in: &load) }
         return load
     }
 
@@ -287,7 +277,11 @@ extension Agent {
         if let look = outlook.nextLook { due = min(due ?? look, look) }
         if let change = timetable.due { due = min(due ?? change, change) }
         if !waiting.isEmpty, let pause = hostPauses.values.min() { due = min(due ?? pause, pause) }
-        if active.contains(where: { machines[$0]?.record.state == .running }) || !progressed.isEmpty {
+        if let heldSince {
+            let commit = heldSince.advanced(by: Self.eventPatience)
+            due = min(due ?? commit, commit)
+        }
+        if !progressed.isEmpty || active.contains(where: { machines[$0]?.record.state == .running }) {
             let next = now.advanced(by: Self.tick)
             due = min(due ?? next, next)
         }

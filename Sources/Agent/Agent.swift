@@ -48,6 +48,9 @@ public actor Agent {
     /// Offsets of running tasks are stored this often: a kill loses no more than what came since.
     static let saveInterval = Duration.milliseconds(700)
 
+    /// An event that tells of nothing a crash needs waits so long for a commit that there is for another reason.
+    static let eventPatience = Duration.milliseconds(50)
+
     /// The documents folder is looked for this often while tasks write into it.
     static let lookInterval = Duration.seconds(3)
 
@@ -84,6 +87,11 @@ public actor Agent {
     var waiting = WaitingList()
     var turns = Queue.Turns()
     var active: Set<TaskID> = []
+
+    /// What each of the active tasks takes of the caps.
+    var occupants: [TaskID: Occupant] = [:]
+
+    /// Tasks whose rows are older than they are.
     var progressed: Set<TaskID> = []
 
     /// Tasks that have just stopped: what their part files are now is noted, to see later whether somebody changed them.
@@ -141,6 +149,9 @@ public actor Agent {
     var followers: [Int: Follower] = [:]
     var touched: Set<TaskID> = []
 
+    /// Events that wait for a commit to go with, and since when; see `mayWait`.
+    var heldEvents: [Event] = []
+    var heldSince: Instant?
     var lastSave = Instant(nanoseconds: 0)
     var lastSync = Instant(nanoseconds: 0)
     var lastLook = Instant(nanoseconds: 0)
@@ -248,7 +259,7 @@ public actor Agent {
         let events = await commit(&turn, now: now)
         // Before anything opens: a connection that began without its share would come as a burst.
         if timetable.isShareStale { await setRateLimits() }
-        for (id, action) in turn.actions { await perform(action, of: id) }
+        await perform(turn.actions)
         for chore in turn.chores { await perform(chore) }
         tellFollowers(of: turn)
         noteLeft()
@@ -349,51 +360,23 @@ public actor Agent {
     /// Notes what a machine's answer changes outside of it.
     private func settleChange(of id: TaskID, _ actions: [TaskAction], in turn: inout Turn) {
         turn.actions += actions.map { (id, $0) }
-        guard let change = machines[id]?.takeChange(), change > .none else { return }
-        if change == .progress {
+        let change = machines[id]?.takeChange() ?? .none
+        if change <= .progress { noteOccupant(id) }
+        switch change {
+        case .none: return
+        case .progress:
             progressed.insert(id)
             return
+        case .step:
+            progressed.insert(id)
+            touched.insert(id)
+        case .record: turn.changed.insert(id)
+        case .state:
+            turn.changed.insert(id)
+            turn.durability = .full
         }
-        turn.changed.insert(id)
-        if change == .state { turn.durability = .full }
         requeue(id)
         noteKept(id)
         noteEnded(id)
-    }
-
-    private func forget(_ id: TaskID, in turn: inout Turn) {
-        guard let record = machines[id]?.record else { return }
-        turn.gone[id] = record.session
-        dropFromMemory(id)
-        turn.changed.remove(id)
-        turn.change.removed.append(id)
-        kept[id] = nil
-        if let file = staged.removeValue(forKey: id) {
-            turn.change.unstaged.append(id)
-            turn.chores.append(.discardStaged(file))
-        }
-        turn.actions += [(id, .closeAll), (id, .discardPart(generation: nil)), (id, .tell(.removed))]
-    }
-
-    /// Lets go of a task whose row stays, or goes with this turn.
-    func dropFromMemory(_ id: TaskID) {
-        guard let machine = machines.removeValue(forKey: id) else { return }
-        idsInOrder = nil
-        touched.insert(id)
-        waiting.remove(id)
-        active.remove(id)
-        leaving.remove(id)
-        diskWaiters.remove(id)
-        progressed.remove(id)
-        urgent.remove(id)
-        outlook.held[id] = nil
-        outlook.fresh.remove(id)
-        timetable.forget(id)
-        wakes[id] = nil
-        deadlines[id] = nil
-        meters[id] = nil
-        counted[id] = nil
-        if let session = machine.record.session { movers[session]?.remove(id) }
-        if let token = machine.record.token { tokens[token] = nil }
     }
 }

@@ -78,6 +78,12 @@ enum Chore {
     case readyForSleep
 }
 
+/// A part file that is to be opened for an attempt.
+struct PartJob {
+    var order: PartOrder
+    var attempt: Int
+}
+
 /// A file that waits to be published.
 struct PublishJob {
     var order: PublishOrder

@@ -101,11 +101,13 @@ extension Documents {
         guard let place = work.place, let part = work.part else { return }
         let intent = work.intent
         var isNamed = false
+        var isMoved = false
         var refusal: SystemError?
         for way in options.ways where !isNamed {
             do throws(SystemError) {
                 try name(place, intent.name, way)
                 isNamed = true
+                isMoved = way == .rename
             } catch {
                 if error.code == .exists {
                     let found = try translating(.writeFile) { () throws(SystemError) in try place.target.status(of: intent.name) }
@@ -127,8 +129,9 @@ extension Documents {
             throw Failure(refusal ?? SystemError(.notSupported, "renameat2"), .writeFile, inFolderOfRule: intent.folder)
         }
         try reach(.linked)
+        // After a rename there is nothing left to remove.
+        guard !isMoved else { return try reach(.renamed) }
         try translating(.writeFile) { () throws(SystemError) in
-            // After a rename there is nothing left to remove.
             if let left = try place.partFolder.status(of: place.partFile), left.isSameFile(as: part.status) {
                 try place.partFolder.remove(place.partFile)
             }

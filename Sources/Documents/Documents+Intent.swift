@@ -2,11 +2,29 @@ public import DownloadCore
 internal import Platform
 
 extension Documents {
+    public func intend(_ orders: [(order: PublishOrder, after: PublishIntent?)]) async -> [Result<PublishIntent, Failure>] {
+        var results: [Result<PublishIntent, Failure>] = []
+        for (order, previous) in orders {
+            do throws(Failure) {
+                let source = try open(partName(order.task, order.generation), mustExist: true)
+                if previous == nil { try trim(source, size: order.size) }
+                results.append(.success(try await intend(order, source, after: previous)))
+            } catch {
+                results.append(.failure(error))
+            }
+        }
+        return results
+    }
+
+    /// Chooses a name for a part file that has its length already.
     public func intend(_ order: PublishOrder, after previous: PublishIntent?) async throws(Failure) -> PublishIntent {
+        try await intend(order, open(partName(order.task, order.generation), mustExist: true), after: previous)
+    }
+
+    private func intend(_ order: PublishOrder, _ source: Part, after previous: PublishIntent?) async throws(Failure) -> PublishIntent {
         let template = try template(for: order)
         let folder = try target(order.directory, order.folder, isMade: true)
         let name = partName(order.task, order.generation)
-        let source = try open(name, mustExist: true)
         try checkSize(source, order.size)
         if previous == nil { setAttributes(of: source, for: order) }
         try reach(.attributes)
@@ -115,7 +133,7 @@ extension Documents {
         in folder: Directory,
         from collisions: Int
     ) throws(Failure) -> (name: String, collisions: Int) {
-        let key = FolderKey(try translating(.openFile) { () throws(SystemError) in try folder.status() })
+        let key = FolderKey(folder === root ? rootStatus : try translating(.openFile) { () throws(SystemError) in try folder.status() })
         func name(_ number: Int) -> String {
             FileName.make(
                 template: template,

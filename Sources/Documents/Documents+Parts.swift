@@ -8,6 +8,20 @@ extension Documents {
         return (part, length)
     }
 
+    public func openParts(_ orders: [PartOrder]) -> [Result<OpenedPart, Failure>] {
+        let (folder, free) = (partDevice(), freeSpace())
+        return orders.map { order in
+            do throws(Failure) {
+                let part = try open(partName(order.task, order.generation), mustExist: order.mustExist)
+                let status = try translating(.openFile) { () throws(SystemError) in try part.file.status() }
+                let room = free.map { PartRoom(free: $0, longest: $0.saturatingAdd(status.allocated)) }
+                return .success(OpenedPart(file: part, length: status.size, status: PartStatus(status), folder: folder, room: room))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
     /// Reserves blocks without changing the length, which goes on telling how far the bytes reach; `trimPart` gives back what is too much.
     ///
     /// File systems that cannot reserve are no failure, since the bytes may fit all the same.
@@ -46,13 +60,17 @@ extension Documents {
 
     public func trimPart(_ task: TaskID, generation: Int, size: Int64) throws(Failure) {
         let part = try open(partName(task, generation), mustExist: true)
+        try trim(part, size: size)
+        try checkSize(part, size)
+    }
+
+    func trim(_ part: Part, size: Int64) throws(Failure) {
         try translating(.writeFile) { () throws(SystemError) in
             let length = try part.file.status().size
             guard length >= size else { return }
             // Also when the length is right already: it gives back the blocks that were reserved behind it.
             try part.file.truncate(to: size)
         }
-        try checkSize(part, size)
     }
 
     public func verify(_ task: TaskID, generation: Int, checksum: Checksum) async throws(Failure) {
@@ -75,7 +93,7 @@ extension Documents {
     public func partStatus(_ task: TaskID, generation: Int) -> PartStatus? {
         // An unreadable folder has no usable part files; whoever opens them is told why.
         guard let status = try? parts.status(of: partName(task, generation).name), status.kind == .regular else { return nil }
-        return PartStatus(device: status.device, inode: status.inode, length: status.size, modified: status.modified)
+        return PartStatus(status)
     }
 
     public func partDevice() -> UInt64? {
@@ -179,5 +197,11 @@ extension Documents {
         reservations.release(name.task)
         // As above.
         _ = try? partsFolder().remove(name.name)
+    }
+}
+
+extension PartStatus {
+    init(_ status: FileStatus) {
+        self.init(device: status.device, inode: status.inode, length: status.size, modified: status.modified)
     }
 }

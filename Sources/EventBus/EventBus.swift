@@ -72,6 +72,11 @@ public actor EventBus {
         return event
     }
 
+    /// As above, of several in their order; each gets its number here, whatever it had.
+    public func publish(_ events: [Event]) {
+        for event in events { publish(event.kind, task: event.task, session: event.session, time: event.time) }
+    }
+
     /// The events from now on, or those after a number that is still in the history, as an asynchronous sequence.
     ///
     /// Each iterator of it starts at the same place. Every reader may have its own pace.

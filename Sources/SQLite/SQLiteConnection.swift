@@ -32,7 +32,10 @@ public final class SQLiteConnection {
     private static let mostStatements = 64
 
     private let handle: OpaquePointer
-    private var statements: [String: SQLiteStatement] = [:]
+
+    // The one that was used last is at the end, and most are used again at once. Texts that are one literal are known to be equal without
+    // a look at them; to hash one takes longer than many statements do.
+    private var statements: [(sql: String, statement: SQLiteStatement)] = []
 
     /// Opens a database; `:memory:` is one that is gone with the connection.
     ///
@@ -147,7 +150,7 @@ public final class SQLiteConnection {
 
     private func take(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         // Taken out while it runs: the same text may be run again from within a row, and is then prepared anew.
-        if let kept = statements.removeValue(forKey: sql) { return kept }
+        if let place = statements.lastIndex(where: { $0.sql == sql }) { return statements.remove(at: place).statement }
         var prepared: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), sql)
         guard let prepared else { throw SQLiteError(code: SQLITE_MISUSE, message: "not a statement", sql: sql) }
@@ -158,7 +161,7 @@ public final class SQLiteConnection {
         statement.reset()
         // Some pragmas work while they are prepared and would do nothing the second time (sqlite.org/pragma.html).
         guard statements.count < Self.mostStatements, !sql.hasPrefix("PRAGMA") else { return }
-        statements[sql] = statement
+        statements.append((sql, statement))
     }
 
     private func check(_ code: Int32, _ sql: String) throws(SQLiteError) {

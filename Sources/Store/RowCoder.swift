@@ -33,6 +33,20 @@ final class RowCoder {
         try? decoder.decode(type, from: Data(bytes))
     }
 
+    // MARK: - What is written most
+
+    func encode(progress: StoredProgress) throws(Failure) -> [UInt8] {
+        var text = RowText()
+        try text.value(progress, self)
+        return text.bytes
+    }
+
+    func encode(event: Event) throws(Failure) -> [UInt8] {
+        var text = RowText()
+        try text.value(event, self)
+        return text.bytes
+    }
+
     // MARK: - Requests and progress
 
     func encode(request: DownloadRequest) throws(Failure) -> [UInt8] {

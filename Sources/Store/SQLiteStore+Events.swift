@@ -2,17 +2,20 @@ public import DownloadCore
 internal import SQLite
 
 extension SQLiteStore {
-    /// Adds an event and lets the oldest one go when there are too many.
-    static func append(_ event: Event, _ body: [UInt8], to database: SQLiteConnection) throws(SQLiteError) {
-        try database.run(
-            "INSERT INTO events (sequence, time, task, body) VALUES (?, ?, ?, ?)",
-            [
-                .integer(Int64(bitPattern: event.sequence)),
-                .integer(event.time.nanoseconds),
-                SQLiteValue(event.task?.rawValue),
-                .blob(body),
-            ]
-        )
+    /// Adds events and lets the oldest ones go when there are too many.
+    static func append(_ events: [(event: Event, body: [UInt8])], to database: SQLiteConnection) throws(SQLiteError) {
+        guard !events.isEmpty else { return }
+        for (event, body) in events {
+            try database.run(
+                "INSERT INTO events (sequence, time, task, body) VALUES (?, ?, ?, ?)",
+                [
+                    .integer(Int64(bitPattern: event.sequence)),
+                    .integer(event.time.nanoseconds),
+                    SQLiteValue(event.task?.rawValue),
+                    .blob(body),
+                ]
+            )
+        }
         try database.run("DELETE FROM events WHERE position <= ?", [.integer(database.lastInsertion - eventLimit)])
     }
 

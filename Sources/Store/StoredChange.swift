@@ -14,7 +14,7 @@ struct StoredChange {
     init(_ change: StoreChange, isRequestStored: (TaskRecord) -> Bool, _ coder: RowCoder) throws(Failure) {
         self.change = change
         for record in change.records { tasks.append(try TaskRow(record, isRequestStored: isRequestStored(record), coder)) }
-        for event in change.events where !event.kind.isProgress { events.append((event, try coder.encode(event))) }
+        for event in change.events where !event.kind.isProgress { events.append((event, try coder.encode(event: event))) }
         for (session, entry) in change.journal {
             let body = try coder.encode(entry)
             journal.append([.text(session.text), .integer(entry.number), .integer(entry.task.rawValue), .blob(body)])
@@ -28,7 +28,7 @@ struct StoredChange {
 
     func save(in database: SQLiteConnection) throws(SQLiteError) {
         for row in tasks { try row.save(in: database) }
-        for (event, body) in events { try SQLiteStore.append(event, body, to: database) }
+        try SQLiteStore.append(events, to: database)
         for values in journal {
             try database.run("INSERT OR REPLACE INTO journal (session, number, task, body) VALUES (?, ?, ?, ?)", values)
         }

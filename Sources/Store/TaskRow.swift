@@ -44,7 +44,7 @@ struct TaskRow {
             .integer(record.plan.written),
             .integer(record.added.nanoseconds),
             SQLiteValue(record.ended?.nanoseconds),
-            .blob(try coder.encode(StoredProgress(record))),
+            .blob(try coder.encode(progress: StoredProgress(record))),
             SQLiteValue(record.session?.text),
         ]
     }

@@ -17,6 +17,9 @@ final class Transfer {
 
     let order: ConnectionOrder
     let request: DownloadRequest
+
+    /// The limit of its task alone, as it was asked for; nil for none.
+    let ownLimit: Int64?
     let file: any PartFile
     let easy: Easy
     let outbox: Outbox
@@ -85,16 +88,18 @@ final class Transfer {
         file: any PartFile,
         easy: consuming Easy,
         address: Address,
+        hop: Address,
         outbox: Outbox,
         capacity: Int
     ) {
         self.order = order
         self.request = request
+        ownLimit = request.rateLimit
         self.file = file
         self.easy = easy
         self.outbox = outbox
         original = address
-        hop = Address(order.url) ?? address
+        self.hop = hop
         buffer = TransferBuffer(capacity: capacity)
         if case .range(let start, let end) = order.asked {
             position = start
@@ -113,7 +118,7 @@ final class Transfer {
     var key: TransferKey { TransferKey(task: order.task, connection: order.connection) }
 
     /// Everything that goes with a request goes only to where it was meant to go: the same scheme, host and port.
-    var isAtOrigin: Bool { hop.origin == original.origin }
+    var isAtOrigin: Bool { hop.scheme == original.scheme && hop.host == original.host && hop.port == original.port }
 
     // MARK: - What libcurl calls
 
@@ -126,18 +131,27 @@ final class Transfer {
             failure = Failure(.badReply, "the header of its reply does not end")
             return false
         }
-        let text = HeaderText.decode(line)
-        if text.hasPrefix("HTTP/") {
+        var content = line[...]
+        if content.last == UInt8(ascii: "\n") { content.removeLast() }
+        if content.last == UInt8(ascii: "\r") { content.removeLast() }
+        if content.starts(with: "HTTP/".utf8) {
             // Only the last of several replies counts: 1xx, a proxy's, one that asked for a password.
-            status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            status = HeaderText.decode(content).split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             fields.removeAll(keepingCapacity: true)
             isHeaderWhole = false
-        } else if text == "\r\n" || text == "\n" {
+        } else if content.isEmpty {
             isHeaderWhole = true
-        } else if let field = HeaderField(parsing: text.filter { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }) {
+        } else if let field = field(content) {
             fields.append(field)
         }
         return true
+    }
+
+    private func field(_ line: UnsafeRawBufferPointer.SubSequence) -> HeaderField? {
+        // Some servers send stray carriage returns.
+        let isStray: (UInt8) -> Bool = { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        guard line.contains(where: isStray) else { return HeaderField(parsing: HeaderText.decode(line)) }
+        return HeaderField(parsing: HeaderText.decode(line.filter { !isStray($0) }))
     }
 
     /// Bytes of a body: how many were taken; fewer than came ends the transfer.
@@ -261,6 +275,7 @@ final class Transfer {
         self.skip = skip
         position = start
         mode = .writing
+        if let total = found.total { buffer.expect(total.saturatingSubtract(start)) }
         if let total = found.total, total - start > 4 << 20 { youngUntil = EventLoop.now &+ 1_500_000_000 }
         if reply.contentLength == .unknown, reply.value("Transfer-Encoding") == nil { endingTLS = TLSEnd.connection(of: easy) }
         report(.replied(decision))

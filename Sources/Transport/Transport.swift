@@ -19,10 +19,10 @@ public actor CurlTransport: Transport {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let report: @Sendable ([TransportReport]) -> Void
-    private let outbox: Outbox
+    let outbox: Outbox
     private let knownHosts: String?
     private var multi: OpaquePointer?
-    private var transfers: [TransferKey: Transfer] = [:]
+    var transfers: [TransferKey: Transfer] = [:]
 
     /// Told to stop while their names were being looked up: removing them would wait for the resolver (curl #8515).
     private var parked: [ObjectIdentifier: Transfer] = [:]
@@ -33,8 +33,12 @@ public actor CurlTransport: Transport {
 
     /// When the first of the transfers that wait for their limits goes on.
     private var heldDeadline: UInt64?
-    private var totalLimit: Int64?
-    private var taskLimits: [TaskID: Int64] = [:]
+    var totalLimit: Int64?
+    var taskLimits: [TaskID: Int64] = [:]
+    var hasTaskLimits = false
+
+    /// When limits were last shared out, any connection had one.
+    var wasLimited = false
     private var isShutDown = false
 
     /// - Parameters:
@@ -74,9 +78,17 @@ public actor CurlTransport: Transport {
 
     // MARK: - Port
 
-    public func open(_ order: ConnectionOrder, request: DownloadRequest, into file: any PartFile) {
+    public func open(_ connections: [NewConnection]) {
+        for connection in connections { open(connection) }
+        shareLimits()
+    }
+
+    private func open(_ connection: NewConnection) {
         guard !isShutDown else { return }
-        guard let original = Address(order.originalURL), Address.downloadSchemes.contains(original.scheme), Address(order.url) != nil else {
+        let order = connection.order
+        guard let original = Address(order.originalURL), Address.downloadSchemes.contains(original.scheme),
+            let hop = order.url == order.originalURL ? original : Address(order.url)
+        else {
             refuse(order, Failure(.unsupportedURL, Address(order.originalURL)?.withoutUserInfo ?? "the address makes no sense"))
             return
         }
@@ -86,16 +98,16 @@ public actor CurlTransport: Transport {
         }
         let transfer = Transfer(
             order: order,
-            request: request,
-            file: file,
+            request: connection.request,
+            file: connection.file,
             easy: easy,
             address: original,
+            hop: hop,
             outbox: outbox,
             capacity: transfers.count < 32 ? 256 * 1024 : 64 * 1024
         )
         transfers[transfer.key] = transfer
         start(transfer, url: order.url)
-        shareLimits()
     }
 
     public func shorten(_ task: TaskID, _ connection: ConnectionID, to end: Int64) {
@@ -116,6 +128,7 @@ public actor CurlTransport: Transport {
     public func limit(total: Int64?, tasks: [TaskID: Int64]) {
         totalLimit = total
         taskLimits = tasks
+        hasTaskLimits = tasks.values.contains { $0 < .max }
         shareLimits()
     }
 
@@ -142,7 +155,7 @@ public actor CurlTransport: Transport {
             return
         }
         let count = transfers.count
-        let share = shares()[transfer.order.task].map { max(1, $0 / Int64(connections(of: transfer.order.task))) } ?? 0
+        let share = share(of: transfer) ?? 0
         transfer.headers = HeaderList()
         transfer.configure(
             url: url,
@@ -247,38 +260,6 @@ public actor CurlTransport: Transport {
     private func decline(_ transfer: Transfer, _ why: String) {
         transfer.report(.replied(.failure(Failure(.redirect, why))))
         conclude(transfer, .stopped)
-    }
-
-    // MARK: - Limits
-
-    private func connections(of task: TaskID) -> Int {
-        max(1, transfers.values.count { $0.order.task == task })
-    }
-
-    private func shares() -> [TaskID: Int64] {
-        var tasks: [TaskID: Int64?] = [:]
-        for transfer in transfers.values {
-            tasks.updateValue(taskLimits[transfer.order.task] ?? transfer.request.rateLimit, forKey: transfer.order.task)
-        }
-        return RateShare.divide(total: totalLimit, tasks: tasks)
-    }
-
-    private func shareLimits() {
-        let shares = shares()
-        for transfer in transfers.values {
-            transfer.limit(shares[transfer.order.task].map { max(1, $0 / Int64(connections(of: transfer.order.task))) })
-        }
-    }
-
-    /// Lets those go on whose time has come.
-    private func releaseHeld(at now: UInt64) {
-        let now = Instant(nanoseconds: Int64(clamping: now))
-        // Each may be held again while it goes on.
-        for (id, transfer) in outbox.held {
-            if let until = transfer.heldUntil, until > now { continue }
-            outbox.held[id] = nil
-            if transfers[transfer.key] === transfer { transfer.release() }
-        }
     }
 
     // MARK: - The loop

@@ -64,9 +64,7 @@ struct Session {
         let bus = EventBus(firstSequence: lastSequence + 1, clocks: clocks)
         let (stream, continuation) = AsyncStream.makeStream(of: [Event].self)
         let relay = Task {
-            for await events in stream {
-                for event in events { await bus.publish(event.kind, task: event.task, session: event.session, time: event.time) }
-            }
+            for await events in stream { await bus.publish(events) }
         }
         // Without a thread or a descriptor for it the machine tells nothing, which is no reason to stop.
         var conditions: ConditionsWatch?

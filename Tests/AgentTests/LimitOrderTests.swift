@@ -22,9 +22,9 @@ struct RecordedTransport: Transport {
     let recorder: OrderRecorder
     let transport: any Transport
 
-    func open(_ order: ConnectionOrder, request: DownloadRequest, into file: any PartFile) async {
-        recorder.note(.open(order.task))
-        await transport.open(order, request: request, into: file)
+    func open(_ connections: [NewConnection]) async {
+        for connection in connections { recorder.note(.open(connection.order.task)) }
+        await transport.open(connections)
     }
 
     func shorten(_ task: TaskID, _ connection: ConnectionID, to end: Int64) async { await transport.shorten(task, connection, to: end) }

@@ -4,6 +4,9 @@ import DownloadCore
 actor MemoryStore: TaskStore {
     private(set) var records: [TaskID: TaskRecord] = [:]
     private(set) var events: [Event] = []
+
+    /// Every row of each task that was ever written.
+    private(set) var saved: [TaskID: [TaskRecord]] = [:]
     private var nextID: Int64 = 1
 
     func reserveIDs(_ count: Int) -> ClosedRange<Int64> {
@@ -37,7 +40,10 @@ actor MemoryStore: TaskStore {
 
     func save(_ change: StoreChange, durability: Durability) throws(Failure) {
         if let failure { throw failure }
-        for record in change.records { records[record.id] = record }
+        for record in change.records {
+            records[record.id] = record
+            saved[record.id, default: []].append(record)
+        }
         events += change.events
         for (session, entry) in change.journal { journals[session, default: []].append(entry) }
         for session in change.sessions {

@@ -129,7 +129,7 @@ import Testing
         private mutating func carryOut(_ actions: [TaskAction]) {
             let change = machine.takeChange()
             // Progress is stored now and then, everything else before it is acted upon.
-            if change >= .record || change == .progress && world.random.oneIn(5) { stored = machine.record }
+            if change >= .record || change > .none && world.random.oneIn(5) { stored = machine.record }
             if change == .state { durable = machine.record }
             for action in actions {
                 switch action {

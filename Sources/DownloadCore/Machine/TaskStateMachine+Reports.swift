@@ -58,12 +58,14 @@ extension TaskStateMachine {
         let strange = stored.flatMap { record.part?.difference(from: $0) }
         // A disk that was away may have been pulled out before everything was on it.
         if let stored, record.part?.isSameMount(as: stored) == false { record.plan.fallBackToDurable() }
+        // Of a file without bytes there is nothing to be recognised by: it is noted with the first of them.
+        let isFresh = record.plan.written == 0 && record.part == nil && record.inherited == nil
         record.part = stored
         // It will be written to: from now on its time says nothing.
         record.part?.modified = nil
         record.inherited = nil
         self.room = room
-        change = max(change, .record)
+        change = max(change, isFresh ? .progress : .record)
         if record.plan.written > 0, let strange { return beginAgain(why: strange, now: now) }
         if record.plan.extent > length {
             let before = record.plan.written
@@ -247,7 +249,7 @@ extension TaskStateMachine {
             activeTime: record.activeTime,
             wasted: record.wasted
         )
-        // The first generation has no others beside it: the folder need not be looked through.
-        return [.tell(.finished(finished)), .discardPart(generation: record.generation == 0 ? 0 : nil)]
+        // The first generation has no others beside it, and has itself become the file: the folder need not be looked through.
+        return [.tell(.finished(finished))] + (record.generation == 0 ? [] : [.discardPart(generation: nil)])
     }
 }

@@ -98,8 +98,11 @@ extension TaskStateMachine {
             return changed(why: "its length is \(total) bytes now", now: now)
         }
         if record.representation == nil {
+            // Bytes that a row knows of come with what they belong to: both are stored at once, or neither.
             record.representation = found
+            change = max(change, .progress)
         } else {
+            change = max(change, .record)
             record.representation?.finalURL = found.finalURL
             let total = record.plan.total
             record.representation?.total = total
@@ -109,14 +112,15 @@ extension TaskStateMachine {
         connections[id]?.isRunning = true
         diskWait = nil
         exhaustions = 0
-        change = max(change, .record)
         if connections[id]?.isAdditional == true {
+            change = max(change, .record)
             if let takeover = takeOver(id, now: now) { actions += takeover }
             measureFromNow(now)
         }
         let isFirst = record.state == .connecting
         if isFirst { enter(.running, now: now) }
-        if wasUnknown, let total = record.plan.total, total > 0 {
+        // A small file is there before anything could be reserved for it.
+        if wasUnknown, let total = record.plan.total, total >= Self.smallestPiece {
             actions.append(.allocate(generation: record.generation, size: total))
         }
         if !isAnnounced, let encoding = found.contentEncoding, !Self.isPacked(displayName) {

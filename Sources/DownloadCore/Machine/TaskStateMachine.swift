@@ -55,7 +55,15 @@ public struct TaskStateMachine: Sendable, Hashable {
 
     /// How much must be written to the store.
     public enum Change: Int, Sendable, Hashable, Comparable {
-        case none, progress, record, state
+        case none
+        /// Worth storing with what comes next, or after a moment.
+        case progress
+        /// The same, of a task that is in another state now: a crash would undo the step, and the next start repeat it.
+        case step
+        /// Before it is acted upon: a row that does not know of it would be wrong about the disk or the server.
+        case record
+        /// Also before the next loss of power: a person or a program is told of it.
+        case state
 
         public static func < (left: Change, right: Change) -> Bool {
             left.rawValue < right.rawValue
@@ -191,9 +199,8 @@ public struct TaskStateMachine: Sendable, Hashable {
     // MARK: - Moves that several inputs share
 
     mutating func enter(_ state: TaskState, now: Now) {
+        change = max(change, weight(of: state))
         record.state = state
-        // What goes on by itself after a crash need not survive a loss of power; what a person was told must.
-        change = max(change, state.isActive || state.kind == .waiting ? .record : .state)
         if state.isActive {
             activeSince = activeSince ?? now.instant
         } else if activeSince != nil {
@@ -204,6 +211,14 @@ public struct TaskStateMachine: Sendable, Hashable {
         grow(older: now.instant)
         if state.isEnded || state == .paused { agingSince = nil } else { agingSince = agingSince ?? now.instant }
         if case .waiting = state {} else { wakeAt = nil }
+    }
+
+    /// How soon a new state must be stored.
+    private func weight(of state: TaskState) -> Change {
+        // What goes on by itself after a crash need not survive a loss of power; what a person was told must.
+        guard state.isActive else { return state.kind == .waiting ? .record : .state }
+        // A row that says the one is taken up just as one that says the other: both go back into the queue, with the bytes they know of.
+        return record.state == .queued || record.state.isActive ? .step : .record
     }
 
     /// Counts the time that has passed.
@@ -311,6 +326,8 @@ public struct TaskStateMachine: Sendable, Hashable {
         if written > 0, record.request.requiresResume {
             return fail(Failure(.cannotResume, why), now: now)
         }
+        // The row must not go on trusting the file that is left behind.
+        change = max(change, .record)
         var actions = stopAll()
         connections.removeAll()
         if written > 0 {

@@ -143,6 +143,9 @@ public protocol Publisher: Sendable {
     /// - Throws: `open-file`, `create-file`, `create-folder` or `disk-full`.
     func openPart(_ task: TaskID, generation: Int, mustExist: Bool) async throws(Failure) -> (file: any PartFile, length: Int64)
 
+    /// Opens part files as `openPart` does, with all that a new attempt wants to know of each; one result for each order, in order.
+    func openParts(_ orders: [PartOrder]) async -> [Result<OpenedPart, Failure>]
+
     /// Reserves room for a file of this size. Only a disk that is known to be too full is a failure.
     func allocate(_ task: TaskID, generation: Int, size: Int64) async throws(Failure)
 
@@ -158,9 +161,11 @@ public protocol Publisher: Sendable {
     /// Reads the part file and compares its digest; throws `checksum` with both digests when they differ.
     func verify(_ task: TaskID, generation: Int, checksum: Checksum) async throws(Failure)
 
-    /// Sets attributes and mode, brings the file onto the target's file system if it is elsewhere, and chooses a name;
-    /// `after` is the intent whose name was taken.
-    func intend(_ order: PublishOrder, after: PublishIntent?) async throws(Failure) -> PublishIntent
+    /// Trims each part file, sets its attributes and mode, brings it onto the target's file system if it is elsewhere, and chooses a name.
+    ///
+    /// - Parameter orders: each with the intent whose name was taken, and which has done all but the last of this; nil at first.
+    /// - Returns: one result for each order, in order.
+    func intend(_ orders: [(order: PublishOrder, after: PublishIntent?)]) async -> [Result<PublishIntent, Failure>]
 
     /// Syncs the parts, gives them their names without ever replacing a file, syncs the folders; one result for each intent, in order.
     func carryOut(_ intents: [PublishIntent]) async -> [Result<PublishOutcome, Failure>]
@@ -216,6 +221,40 @@ public protocol Launcher: Sendable {
         environment: [String: String],
         ended: @escaping @Sendable (Int32) -> Void
     ) async throws(Failure) -> Int32
+}
+
+/// A part file that is to be opened for a new attempt.
+public struct PartOrder: Sendable, Hashable {
+    public var task: TaskID
+    public var generation: Int
+    public var mustExist: Bool
+
+    public init(task: TaskID, generation: Int, mustExist: Bool) {
+        self.task = task
+        self.generation = generation
+        self.mustExist = mustExist
+    }
+}
+
+/// A part file that has been opened.
+public struct OpenedPart: Sendable {
+    public var file: any PartFile
+
+    /// Its present length in bytes.
+    public var length: Int64
+    public var status: PartStatus?
+
+    /// The device of the folder that it lies in; nil when that cannot be told.
+    public var folder: UInt64?
+    public var room: PartRoom?
+
+    public init(file: any PartFile, length: Int64, status: PartStatus?, folder: UInt64?, room: PartRoom?) {
+        self.file = file
+        self.length = length
+        self.status = status
+        self.folder = folder
+        self.room = room
+    }
 }
 
 /// A part file as it was found on disk.

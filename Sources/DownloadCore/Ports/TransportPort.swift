@@ -93,12 +93,25 @@ extension TransportReport.Kind {
     }
 }
 
+/// A connection that is to be made.
+public struct NewConnection: Sendable {
+    public var order: ConnectionOrder
+    public var request: DownloadRequest
+    public var file: any PartFile
+
+    public init(_ order: ConnectionOrder, request: DownloadRequest, file: any PartFile) {
+        self.order = order
+        self.request = request
+        self.file = file
+    }
+}
+
 /// What fetches bytes.
 ///
 /// Calls of one caller take effect in their order.
 public protocol Transport: Sendable {
-    /// Makes a connection and writes what comes into the part file.
-    func open(_ order: ConnectionOrder, request: DownloadRequest, into file: any PartFile) async
+    /// Makes connections and writes what comes into the part files.
+    func open(_ connections: [NewConnection]) async
 
     /// Moves the offset at which a running connection stops nearer.
     func shorten(_ task: TaskID, _ connection: ConnectionID, to end: Int64) async

@@ -17,7 +17,16 @@ public struct Address: Sendable, Hashable {
     /// Everything behind the host and port, from its `/`, `?` or `#` on.
     public var rest: String
 
-    private static let ports = ["http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22]
+    private static func usualPort(of scheme: String) -> Int {
+        switch scheme {
+        case "http": 80
+        case "https": 443
+        case "ftp": 21
+        case "ftps": 990
+        case "sftp": 22
+        default: 0
+        }
+    }
 
     /// Reads an absolute address of a scheme with a host; nil for all else.
     ///
@@ -26,10 +35,10 @@ public struct Address: Sendable, Hashable {
         let bytes = Array(text.utf8)
         guard !bytes.contains(where: { $0 <= 32 || $0 == 127 }) else { return nil }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[colon...].starts(with: "://".utf8) else { return nil }
-        scheme = Self.text(bytes[..<colon]).lowercased()
+        scheme = Self.lowered(bytes[..<colon])
         guard bytes[..<colon].allSatisfy(Self.isSchemeByte) else { return nil }
         let behind = bytes[(colon + 3)...]
-        let authority = behind.prefix { !"/?#".utf8.contains($0) }
+        let authority = behind.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         rest = Self.text(behind[authority.endIndex...])
         var server = authority
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
@@ -37,7 +46,7 @@ public struct Address: Sendable, Hashable {
             server = authority[(at + 1)...]
         }
         var name = server
-        port = Self.ports[scheme] ?? 0
+        port = Self.usualPort(of: scheme)
         let bracket = server.lastIndex(of: UInt8(ascii: "]"))
         if let colon = server.lastIndex(of: UInt8(ascii: ":")), bracket.map({ colon > $0 }) ?? true {
             name = server[..<colon]
@@ -48,7 +57,13 @@ public struct Address: Sendable, Hashable {
             }
         }
         guard Self.isHost(name) else { return nil }
-        host = Self.text(name).lowercased()
+        host = Self.lowered(name)
+    }
+
+    /// In lower case; mostly it is so already.
+    private static func lowered(_ bytes: ArraySlice<UInt8>) -> String {
+        let isLow = bytes.allSatisfy { $0 < 128 && !(65...90).contains($0) }
+        return isLow ? text(bytes) : text(bytes).lowercased()
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
@@ -61,7 +76,13 @@ public struct Address: Sendable, Hashable {
         let isBracketed = name.count > 2 && first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
         let inner = isBracketed ? name.dropFirst().dropLast() : name
         // A backslash is taken for a slash by some: an address with one in its host is nobody's honest one.
-        return !inner.contains { byte in "[]\\".utf8.contains(byte) || !isBracketed && byte == UInt8(ascii: ":") }
+        return !inner.contains { byte in
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"): true
+            case UInt8(ascii: ":"): !isBracketed
+            default: false
+            }
+        }
     }
 
     private static func isSchemeByte(_ byte: UInt8) -> Bool {
@@ -73,12 +94,12 @@ public struct Address: Sendable, Hashable {
 
     /// The address without user name and password: what may be stored in attributes, logged and shown.
     public var withoutUserInfo: String {
-        let isDefault = port == Self.ports[scheme] ?? 0
+        let isDefault = port == Self.usualPort(of: scheme)
         return "\(scheme)://\(host)\(isDefault ? "" : ":\(port)")\(rest)"
     }
 
     /// The host, and the port where that is not the scheme's own.
-    public var place: String { host + (port == Self.ports[scheme] ?? 0 ? "" : ":\(port)") }
+    public var place: String { host + (port == Self.usualPort(of: scheme) ? "" : ":\(port)") }
 
     /// The host is a number of IP, not a name.
     public static func isNumber(host: some StringProtocol) -> Bool {

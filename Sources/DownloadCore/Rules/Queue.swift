@@ -162,7 +162,7 @@ public enum Queue {
         var turns = turns
         var start: [TaskID] = []
         var held: [TaskID] = []
-        var lanes = waiting.lanes.map { Lane(tasks: $0) }
+        var lanes = waiting.lanes.map(Lane.init)
         while let place = next(of: lanes, load, turns, limits) {
             guard let candidate = lanes[place].head else { break }
             guard load.tasks < limits.tasks || candidate.isUrgent else { break }
@@ -181,10 +181,15 @@ public enum Queue {
 
     /// The tasks of one session and group, and how far they have been looked at.
     private struct Lane {
-        let tasks: [Candidate]
-        var place = 0
+        let tasks: ArraySlice<Candidate>
+        var place: Int
 
-        var head: Candidate? { place < tasks.count ? tasks[place] : nil }
+        init(_ tasks: ArraySlice<Candidate>) {
+            self.tasks = tasks
+            place = tasks.startIndex
+        }
+
+        var head: Candidate? { place < tasks.endIndex ? tasks[place] : nil }
 
         mutating func advance() { place += 1 }
     }

@@ -14,14 +14,13 @@ public struct Reply: Sendable, Hashable {
 
     /// The last value of a field, without the white space around it; nil when it is absent.
     public func value(_ name: String) -> String? {
-        let lowered = name.lowercased()
-        return fields.last { $0.name.lowercased() == lowered }?.value.trimmed
+        fields.last { $0.isNamed(name) }?.value.trimmed
     }
 
     /// How long the body is; `.broken` when the field is there and says nothing sensible (RFC 9112 section 6.3).
     public var contentLength: ContentLength {
         guard value("Transfer-Encoding") == nil else { return .unknown }
-        let values = fields.filter { $0.name.lowercased() == "content-length" }
+        let values = fields.filter { $0.isNamed("Content-Length") }
             .flatMap { $0.value.split(separator: ",", omittingEmptySubsequences: false) }
             .map { String($0).trimmed }
         guard let first = values.first else { return .unknown }
@@ -49,8 +48,8 @@ public struct Reply: Sendable, Hashable {
 extension String {
     /// Without the spaces and tabs at both ends.
     var trimmed: String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\n" || $0 == "\r\n" }
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(self[first...last])
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d || $0 == 0x0a }
+        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return first == utf8.startIndex && utf8.index(after: last) == utf8.endIndex ? self : String(self[first...last])
     }
 }

@@ -2,11 +2,12 @@
 ///
 /// Kept sorted: a place is found by halving, and whether a task waits is known at once, also among a hundred thousand.
 public struct WaitingList: Sendable, Sequence {
-    private var sorted: [Queue.Candidate] = []
+    // Slices, since most leave at the front: nothing behind them has to move up.
+    private var sorted: ArraySlice<Queue.Candidate> = []
     private var byID: [TaskID: Queue.Candidate] = [:]
 
     /// The same by session and group, so that those of one need not be passed over for those of another.
-    private var byLane: [LaneKey: [Queue.Candidate]] = [:]
+    private var byLane: [LaneKey: ArraySlice<Queue.Candidate>] = [:]
 
     private struct LaneKey: Hashable {
         var session: SessionIdentifier?
@@ -25,12 +26,12 @@ public struct WaitingList: Sendable, Sequence {
     }
 
     /// The tasks of each session and group, in the order of the queue; the lanes themselves are in no order.
-    var lanes: some Collection<[Queue.Candidate]> { byLane.values }
+    var lanes: some Collection<ArraySlice<Queue.Candidate>> { byLane.values }
 
     public var isEmpty: Bool { sorted.isEmpty }
     public var first: Queue.Candidate? { sorted.first }
 
-    public func makeIterator() -> IndexingIterator<[Queue.Candidate]> { sorted.makeIterator() }
+    public func makeIterator() -> IndexingIterator<ArraySlice<Queue.Candidate>> { sorted.makeIterator() }
 
     public func contains(_ id: TaskID) -> Bool { byID[id] != nil }
 
@@ -47,7 +48,7 @@ public struct WaitingList: Sendable, Sequence {
         Self.insert(candidate, into: &byLane[LaneKey(candidate), default: []])
     }
 
-    private static func insert(_ candidate: Queue.Candidate, into sorted: inout [Queue.Candidate]) {
+    private static func insert(_ candidate: Queue.Candidate, into sorted: inout ArraySlice<Queue.Candidate>) {
         // Most come at the end.
         if let last = sorted.last, Queue.precedes(candidate, last) {
             sorted.insert(candidate, at: place(of: candidate, in: sorted))
@@ -56,10 +57,10 @@ public struct WaitingList: Sendable, Sequence {
         }
     }
 
-    private static func remove(_ candidate: Queue.Candidate, from sorted: inout [Queue.Candidate]) {
+    private static func remove(_ candidate: Queue.Candidate, from sorted: inout ArraySlice<Queue.Candidate>) {
         let place = place(of: candidate, in: sorted)
-        guard place < sorted.count, sorted[place].id == candidate.id else { return }
-        sorted.remove(at: place)
+        guard place < sorted.endIndex, sorted[place].id == candidate.id else { return }
+        if place == sorted.startIndex { sorted.removeFirst() } else { sorted.remove(at: place) }
     }
 
     /// A task that waits, as it waits.
@@ -93,18 +94,18 @@ public struct WaitingList: Sendable, Sequence {
     public func neighbours(of id: TaskID) -> (before: Queue.Candidate?, behind: Queue.Candidate?) {
         guard let candidate = byID[id] else { return (nil, nil) }
         let place = Self.place(of: candidate, in: sorted)
-        return (place > 0 ? sorted[place - 1] : nil, place + 1 < sorted.count ? sorted[place + 1] : nil)
+        return (place > sorted.startIndex ? sorted[place - 1] : nil, place + 1 < sorted.endIndex ? sorted[place + 1] : nil)
     }
 
     /// From 0 on; nil for a task that does not wait.
     public func place(_ id: TaskID) -> Int? {
-        byID[id].map { Self.place(of: $0, in: sorted) }
+        byID[id].map { Self.place(of: $0, in: sorted) - sorted.startIndex }
     }
 
     /// The first place whose task does not precede this one.
-    private static func place(of candidate: Queue.Candidate, in sorted: [Queue.Candidate]) -> Int {
-        var low = 0
-        var high = sorted.count
+    private static func place(of candidate: Queue.Candidate, in sorted: ArraySlice<Queue.Candidate>) -> Int {
+        var low = sorted.startIndex
+        var high = sorted.endIndex
         while low < high {
             let middle = (low + high) / 2
             if Queue.precedes(sorted[middle], candidate) { low = middle + 1 } else { high = middle }

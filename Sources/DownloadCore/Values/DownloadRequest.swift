@@ -10,12 +10,19 @@ public struct HeaderField: Sendable, Hashable, Codable {
 
     /// Reads `Name: value`; nil without a name or with characters that may not stand in a header.
     public init?(parsing line: String) {
-        guard let colon = line.firstIndex(of: ":") else { return nil }
-        let name = String(line[..<colon])
-        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        let isToken = !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 }
-        guard isToken, value.utf8.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else { return nil }
-        self.init(name: name, value: String(value))
+        let bytes = line.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = bytes[..<colon]
+        let value = bytes[bytes.index(after: colon)...].drop { $0 == 32 || $0 == 9 }
+        let isToken = !name.isEmpty && name.allSatisfy { $0 > 32 && $0 < 127 }
+        guard isToken, value.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else { return nil }
+        self.init(name: String(Substring(name)), value: String(Substring(value)))
+    }
+
+    /// Whether that is its name; letters of ASCII are the same in either case (RFC 9110 section 5.1).
+    func isNamed(_ other: String) -> Bool {
+        func lowered(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }
+        return name.utf8.count == other.utf8.count && zip(name.utf8, other.utf8).allSatisfy { lowered($0) == lowered($1) }
     }
 }
 
@@ -61,13 +68,15 @@ public struct DownloadRequest: Sendable, Hashable, Codable {
 
     /// What is mostly the same for all tasks of a list.
     public var options: Options {
-        get { shared.value }
+        _read { yield shared.value }
         _modify { yield &shared.value }
     }
 
+    // Inlined, since the optimiser then sees which member is meant: a key path that is followed at run time costs a hundred times as much.
+    @inlinable
     public subscript<Value>(dynamicMember member: WritableKeyPath<Options, Value>) -> Value {
-        get { shared.value[keyPath: member] }
-        _modify { yield &shared.value[keyPath: member] }
+        get { options[keyPath: member] }
+        _modify { yield &options[keyPath: member] }
     }
 
     /// Keeps its options in one place with those of another request, if they are the same.
@@ -167,6 +176,8 @@ extension DownloadRequest {
     public var withoutSecrets: DownloadRequest {
         var request = self
         request.urls = urls.map { Address($0)?.withoutUserInfo ?? $0 }
+        // Mostly there are none, and the options stay in one place with those of the others.
+        guard !request.headers.isEmpty || request.credentials != nil || request.proxy != nil else { return request }
         request.headers = []
         request.credentials = nil
         request.proxy = nil

@@ -18,7 +18,7 @@ public struct Shared<Value: Sendable>: Sendable {
     }
 
     public var value: Value {
-        get { storage.value }
+        _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value
