@@ -217,6 +217,9 @@ public struct TaskStateMachine: Sendable, Hashable {
     private func weight(of state: TaskState) -> Change {
         // What goes on by itself after a crash need not survive a loss of power; what a person was told must.
         guard state.isActive else { return state.kind == .waiting ? .record : .state }
+        // All bytes are there, and a crash would have those fetched again that the row does not know of.
+        let isWhole = record.state == .verifying || record.state == .publishing
+        if state == .verifying || state == .publishing, !isWhole { return .record }
         // A row that says the one is taken up just as one that says the other: both go back into the queue, with the bytes they know of.
         return record.state == .queued || record.state.isActive ? .step : .record
     }
