@@ -104,7 +104,12 @@ let package = Package(
         .executableTarget(name: "benchmark", dependencies: ["Platform", "TestSupport"], swiftSettings: strict),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["DownloadCore", "Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["CLinux", "DownloadCore", "Platform"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         .target(
             name: "FakeAgent",
             dependencies: ["AgentLink", "BackgroundTransfer", "DownloadCore", "Platform"],

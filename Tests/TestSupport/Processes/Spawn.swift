@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// Starts programs in sessions of their own, with default signal actions and nothing blocked.
@@ -51,6 +52,8 @@ public enum Spawn {
             add(1, streams.output)
             add(2, streams.error)
         }
+        // What other tests have open in this process is not the program's: it would count among its descriptors, and hold ports and terminals.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
